@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { callApi, sampleJobs } from './api.ts'
-import { expect, test } from './fixtures.ts'
+import { runSql } from './database.ts'
+import { clickTo, expect, test } from './fixtures.ts'
 import { fillIn, pdf } from './forms.ts'
 import { clickForToast, linkInMail, signUp, somebody, toast } from './people.ts'
 import { inboxOf, inquire, message, postAsEmployer, pressAndAnswer, setActive } from './posters.ts'
@@ -171,6 +172,36 @@ test('a job that closes while somebody writes: the dialog says so, and nothing i
     'Inquiry sent successfully!',
   )
   expect(await inboxOf(employer)).toHaveLength(1)
+})
+
+test('a job remembers the inquiry: a visitor’s in this browser, a physician’s with its stage', async ({
+  page,
+  otherPage,
+}) => {
+  const { id } = await postAsEmployer(otherPage.request, 'Cardiologist who is remembered')
+  const list = '/jobs?keyword=Cardiologist+who+is+remembered'
+  await page.goto(`/jobs/${id}`)
+  await fillIn(await openForm(page), { ...someone(), Message: message })
+  await clickForToast(
+    page.getByRole('dialog').getByRole('button', { name: 'Send Inquiry' }),
+    'Inquiry sent successfully!',
+  )
+  await expect(page.getByText(/^Inquiry sent [A-Z][a-z]{2} \d+$/)).toBeVisible()
+
+  const { email } = await signUp(page.request)
+  await runSql('update users set email_verified_at = now() where email = $1', [email])
+  await page.reload()
+  await expect(page.getByText(/^Inquiry sent/)).toHaveCount(0)
+  await callApi(page.request, 'POST /api/favorites', { body: { jobId: id } })
+  await inquire(page.request, id, email)
+  await page.reload()
+  await expect(page.getByText(/^Inquiry sent .* Received/)).toBeVisible()
+  await clickTo(page.getByRole('link', { name: 'Open conversation' }), /\/applications\//)
+  await page.goto(list)
+  await expect(page.getByText('Applied: Received')).toBeVisible()
+  await page.goto('/favorites')
+  await expect(page.getByRole('link', { name: 'Applied 1' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Send inquiry with CV/ })).toHaveCount(0)
 })
 
 test('an inquiry after the session has ended leads to sign-in, and its text stays', async ({

@@ -19,6 +19,61 @@ test('a link to a view that is gone leads to the table', async ({ page }) => {
   )
 })
 
+test('a row opens its job wherever it is clicked, but for its controls and selected text', async ({
+  page,
+  context,
+}) => {
+  for (const view of ['table', 'grid', 'list']) {
+    await page.goto(`/jobs?specialty=Psychiatry&view=${view}`)
+    const row = (view === 'table' ? rows(page) : cards(page)).first()
+    const name = await row.getByRole('link').first().innerText()
+    const pay = row.getByText(/^\$[\d,]+/).first()
+    await row.getByRole('button', { name: /^Compare/ }).click()
+    await expect(row.getByRole('button', { name: /^Compare/ })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await row.getByRole('button', { name: /^Compare/ }).click()
+    await pay.dblclick()
+    expect(await page.evaluate(() => getSelection()?.toString())).not.toBe('')
+    await page.evaluate(() => getSelection()?.removeAllRanges())
+    const opened = context.waitForEvent('page')
+    await pay.click({ button: 'middle' })
+    await (await opened).close()
+    await pay.click()
+    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
+  }
+  await page.goto('/')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /\$\d/ })
+    .first()
+    .getByText(/, [A-Z]{2} ·/)
+    .click()
+  await expect(page).toHaveURL(/\/jobs\/[\w-]{36}/)
+})
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
+
+  test('a tap on the pay opens the job, and the link is under the finger', async ({ page }) => {
+    await page.goto('/jobs?specialty=Psychiatry')
+    const pay = rows(page)
+      .first()
+      .getByText(/^\$[\d,]+/)
+      .first()
+    const box = await pay.boundingBox()
+    const [x, y] = [(box?.x ?? 0) + 5, (box?.y ?? 0) + 5]
+    const under = await page.evaluate(
+      ([x = 0, y = 0]) => document.elementFromPoint(x, y)?.tagName,
+      [x, y],
+    )
+    expect(under).toBe('A')
+    await page.touchscreen.tap(x, y)
+    await expect(page).toHaveURL(/\/jobs\/[\w-]{36}/)
+  })
+})
+
 test('a job opens beside the list, keys lead through the list, the address follows, and Back closes it', async ({
   page,
 }) => {

@@ -12,6 +12,7 @@ import fontUrl from '@fontsource-variable/public-sans/files/public-sans-latin-wg
 import { AlertButton } from '#features/alerts/web/alert-button.tsx'
 import { SaveAfterSignIn, SaveButton } from '#features/favorites/web/save-button.tsx'
 import { SiteShell } from '#features/home/web/site-shell.tsx'
+import { SentNote } from '#features/inquiries/web/sent-note.tsx'
 import { countEvent } from '#features/insights/web/queries.ts'
 import { JobPartsContext, type JobParts } from '#features/jobs/web/job-parts.ts'
 import { ErrorPage, notFoundHead, NotFoundPage } from '#features/site/web/error-pages.tsx'
@@ -20,6 +21,7 @@ import { toast } from '#ui/toast.ts'
 import { ToastView } from '#ui/toast-view.tsx'
 import { Tooltips } from '#ui/tooltips.tsx'
 import { queryFnOver, type Transport } from '#platform/web/api.ts'
+import { useRowClicks } from '#platform/web/browser.ts'
 import { ErrorBoundary, isSiteReachable, lazyPart } from '#platform/web/lazy-part.tsx'
 import {
   CurrentUserContext,
@@ -50,6 +52,7 @@ const jobParts: JobParts = {
   loadJobPage: () => void loadJobPage().catch(() => {}),
   SaveButton,
   SaveAfterSignIn,
+  SentNote,
   AlertButton,
   JobPane: lazyPart(async () => (await loadJobViews()).Pane),
   countEvent,
@@ -69,6 +72,7 @@ export const App = ({ context, url }: Props) => (
 function Site({ context, url }: { context: RouterContext; url: string | undefined }) {
   const { site, now } = context
   const visit = useVisit(context, url)
+  useRowClicks()
   const href = hrefOf({ to: visit.path, search: visit.search })
   useScroll(href)
   const moves = useMemo(

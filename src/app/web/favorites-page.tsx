@@ -1,5 +1,6 @@
 import { Introduction, News, prefetchDesk, QuickInquiry } from '#features/desk/web/desk-parts.tsx'
 import { FavoritesPage, loadFavorites } from '#features/favorites/web/favorites-page.tsx'
+import { SentNote, useSentApplications } from '#features/inquiries/web/sent-note.tsx'
 import { CompareButton, ComparePlace } from '#features/jobs/web/components/job-elements.tsx'
 import type { PageLoad } from '#platform/web/navigation.tsx'
 
@@ -8,5 +9,8 @@ export { head } from '#features/favorites/web/favorites-page.tsx'
 export const load: PageLoad = (args) => loadFavorites(args, prefetchDesk)
 
 export const Page = () => (
-  <FavoritesPage {...{ News, Introduction, QuickInquiry, CompareButton, ComparePlace }} />
+  <FavoritesPage
+    {...{ News, Introduction, QuickInquiry, CompareButton, ComparePlace }}
+    {...{ SentNote, useSentApplications }}
+  />
 )

@@ -16,7 +16,7 @@ export const seatNames: Record<Seat, string> = {
   reader: 'Reader',
 }
 
-export const logoTypes = 'image/png,image/jpeg,image/webp'
+export const logoTypes = '.png,.jpg,.jpeg,.webp'
 export const maxLogoBytes = 2 * 1024 * 1024
 /** What an organization may choose for the applications that it gets. */
 export const keepMonths = [3, 6, 12, 18, 24, 36] as const

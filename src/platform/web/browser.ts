@@ -139,3 +139,25 @@ export function tabText(storageKey: string) {
     },
   }
 }
+
+/**
+ * A mouse click anywhere in an `opens` row follows the row's link, with the same buttons and keys.
+ * Controls keep their clicks, and text can be selected. On touch screens the link covers the row.
+ */
+export function useRowClicks(): void {
+  useEffect(() => {
+    function follow(event: MouseEvent): void {
+      const { target, button } = event
+      if (!(target instanceof Element) || event.defaultPrevented || button > 1) return
+      const link = target.closest('.opens')?.querySelector<HTMLAnchorElement>('a.row-link')
+      if (!link || target.closest('a, button, details, input, label')) return
+      if (getSelection()?.isCollapsed === false) return
+      if (button === 1) open(link.href, '_blank', 'noopener')
+      else link.dispatchEvent(new MouseEvent('click', event))
+    }
+    for (const type of ['click', 'auxclick'] as const) document.addEventListener(type, follow)
+    return () => {
+      for (const type of ['click', 'auxclick'] as const) document.removeEventListener(type, follow)
+    }
+  }, [])
+}

@@ -190,7 +190,8 @@ type BulkBarProps = {
 /** Selects all items of a page, and acts on the selected ones. */
 export const BulkBar = ({ selection: { total, keys, setAll }, children, end }: BulkBarProps) => (
   <div role="group" aria-label="Bulk actions" className="mt-2 flex flex-wrap items-center gap-2">
-    <p role="status" className="text-sm text-muted tabular-nums">
+    {/* What an action leaves selected is not announced: its toast is. */}
+    <p role={keys.length > 0 ? 'status' : undefined} className="text-sm text-muted tabular-nums">
       {total > 0 && (keys.length === 0 ? 'None selected' : `${keys.length} selected`)}
     </p>
     {keys.length < total && (

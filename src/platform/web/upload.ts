@@ -36,3 +36,9 @@ export function upload<Answer>(
   request.send(body)
   return promise
 }
+
+/** Says that a chosen file is of another kind than a field takes: `kinds` are endings of names. */
+export const wrongKind = ({ name }: File, kinds: string): string | undefined =>
+  kinds.split(',').some((kind) => name.toLowerCase().endsWith(kind))
+    ? undefined
+    : `${name} is of another kind. Please choose one of these: ${kinds.replaceAll(',', ', ')}.`

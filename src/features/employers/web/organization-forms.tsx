@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { companySizes } from '#features/accounts/model.ts'
 import { organizationTypes } from '#features/jobs/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
@@ -11,6 +12,7 @@ import { ApiError, apiUrl, callApi } from '#platform/web/api.ts'
 import { ApiForm, emptyIsMissing, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
+import { wrongKind } from '#platform/web/upload.ts'
 import type { Organization } from '../contract.ts'
 import { keepMonths, logoTypes, maxLogoBytes } from '../model.ts'
 import { organizationNameSchema, organizationSchema } from '../schemas.ts'
@@ -22,6 +24,7 @@ type Shown = { organization: Organization }
 const changes = ['GET /api/organization', 'GET /api/job-postings', 'GET /api/auth/user'] as const
 
 export function Logo({ organization: { name, logoId } }: Shown) {
+  const [problem, setProblem] = useState<string>()
   const upload = useAction<File>({
     call: uploadLogo,
     done: {
@@ -40,7 +43,7 @@ export function Logo({ organization: { name, logoId } }: Shown) {
   return (
     <div className="flex flex-wrap items-center gap-4">
       <Monogram name={name} logo={logoId === null ? undefined : logoPath(logoId, 96)} />
-      <Field label="Logo" hint="PNG, JPEG or WebP, up to 2 MB and 16 megapixels">
+      <Field label="Logo" hint="PNG, JPEG or WebP, up to 2 MB and 16 megapixels" error={problem}>
         {(control) => (
           <TextInput
             {...control}
@@ -50,7 +53,9 @@ export function Logo({ organization: { name, logoId } }: Shown) {
             aria-busy={upload.isPending}
             onChange={({ target }) => {
               const [file] = target.files ?? []
-              if (file) upload.run(file)
+              const wrong = file && (wrongKind(file, logoTypes) ?? tooLarge(file))
+              setProblem(wrong)
+              if (file && wrong === undefined) upload.run(file)
               target.value = ''
             }}
           />
@@ -65,9 +70,11 @@ export function Logo({ organization: { name, logoId } }: Shown) {
   )
 }
 
+const tooLarge = ({ size }: File): string | undefined =>
+  size > maxLogoBytes ? 'This file is too large: a logo has at most 2 MB.' : undefined
+
 /** @throws {ApiError} if the server refuses the file. */
 async function uploadLogo(file: File): Promise<void> {
-  if (file.size > maxLogoBytes) throw new Error('This file is too large: a logo has at most 2 MB.')
   const answer = await fetch(apiUrl('PUT /api/organization/logo'), {
     method: 'PUT',
     headers: { 'content-type': 'application/octet-stream' },

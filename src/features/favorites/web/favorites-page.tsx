@@ -19,6 +19,8 @@ import { payAnnual } from '#features/jobs/model.ts'
 
 /** Parts of other features. */
 type Parts = ItemParts & {
+  /** The physician's inquiries. */
+  useSentApplications: () => readonly { jobId: string }[]
   /** What is new since the last visit. */
   News: ComponentType
   /** What one tap sends. */
@@ -63,7 +65,7 @@ export const FavoritesPage = (parts: Parts): ReactNode => (
   </PhysicianDesk>
 )
 
-const SavedJobs = ({ parts }: { parts: ItemParts }) => (
+const SavedJobs = ({ parts }: { parts: Parts }) => (
   <Loaded
     query={useQuery(favoritesQuery)}
     failure="Failed to load your saved jobs. Please try again."
@@ -74,8 +76,15 @@ const SavedJobs = ({ parts }: { parts: ItemParts }) => (
   </Loaded>
 )
 
-function SavedList({ favorites, parts }: { favorites: readonly Favorite[]; parts: ItemParts }) {
+/** A job with an inquiry is no longer only saved. */
+function SavedList({ parts, ...list }: { favorites: readonly Favorite[]; parts: Parts }) {
   const { search } = useShownPage()
+  const sent = new Set(parts.useSentApplications().map(({ jobId }) => jobId))
+  const favorites = list.favorites.map((favorite) =>
+    favorite.status === 'saved' && sent.has(favorite.jobId)
+      ? { ...favorite, status: 'applied' as const }
+      : favorite,
+  )
   const order = parseOrder(search['sort'])
   const status = parseStatus(search['status'])
   const shown = sortedFavorites(favorites, order).filter(

@@ -182,7 +182,7 @@ type TitleProps = {
  * level lower.
  */
 export function JobTitleBlock({ job, now, parts: { ComparablePay }, level = 1 }: TitleProps) {
-  const { SaveButton } = useJobParts()
+  const { SaveButton, SentNote } = useJobParts()
   const Heading = `h${level}` as const
   // The visa is among the facts.
   const marks = highlights({ ...job, visaSupport: null })
@@ -220,6 +220,7 @@ export function JobTitleBlock({ job, now, parts: { ComparablePay }, level = 1 }:
           <p className="text-lg">
             <Pay job={job} />
           </p>
+          <SentNote jobId={job.id} />
           <ComparablePay job={job} />
         </div>
         <div className="flex flex-col gap-4">

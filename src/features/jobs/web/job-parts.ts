@@ -15,6 +15,8 @@ export type JobParts = {
    * Saves the job for which somebody was sent to sign in. Stands in every page with a `SaveButton`.
    */
   SaveAfterSignIn: ComponentType
+  /** That the visitor has sent an inquiry about the job; `isTag` in a row. */
+  SentNote: ComponentType<{ jobId: string; isTag?: true }>
   AlertButton: ComponentType<{ criteria: SearchCriteria; isShort?: boolean }>
   /** A job beside the list of results. */
   JobPane: LazyPart<JobPaneProps>

@@ -13,6 +13,7 @@ import { Field, Select } from '#ui/field.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { LinkButton, useHydrated } from '#platform/web/navigation.tsx'
+import { wrongKind } from '#platform/web/upload.ts'
 import { CsvRowErrors, missingFields, SameForAll, type Instead } from './components/csv-preview.tsx'
 import { PosterPage } from './components/posting-page-parts.tsx'
 import { refreshPostings } from './queries.ts'
@@ -52,6 +53,8 @@ export const Page = () => (
   </PosterPage>
 )
 
+const csvKinds = '.csv,.txt'
+
 /** Chooses a file. */
 function CsvUpload() {
   const hydrated = useHydrated()
@@ -63,11 +66,13 @@ function CsvUpload() {
     setFile(undefined)
     setResult(undefined)
     // Checked before reading, because a large file would fill the memory.
-    const isTooLarge = chosen.size > 4 * maxCsvCharacters
-    setProblem(
-      isTooLarge ? 'The file is too large: at most 1 MB can be uploaded at once' : undefined,
-    )
-    if (!isTooLarge)
+    const tooLarge =
+      chosen.size > 4 * maxCsvCharacters
+        ? 'The file is too large: at most 1 MB can be uploaded at once'
+        : undefined
+    const wrong = wrongKind(chosen, csvKinds) ?? tooLarge
+    setProblem(wrong)
+    if (wrong === undefined)
       setFile({ id: crypto.randomUUID(), name: chosen.name, csv: await chosen.text() })
   }
 
@@ -87,7 +92,7 @@ function CsvUpload() {
           <input
             {...control}
             type="file"
-            accept=".csv,text/csv,text/plain"
+            accept={csvKinds}
             disabled={!hydrated}
             className="rounded-sm border border-edge bg-surface p-2 text-sm file:mr-3 file:min-h-8 file:rounded-sm file:border-0 file:bg-action-wash file:px-3 file:font-semibold file:text-action"
             onChange={({ target }) => {

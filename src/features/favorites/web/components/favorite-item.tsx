@@ -25,12 +25,14 @@ import { formText, storedText } from '#platform/web/browser.ts'
 export type ItemParts = {
   QuickInquiry: ComponentType<{ job: { id: string; title: string; employer: string } }>
   CompareButton: ComponentType<{ job: { id: string; title: string }; look: MarkLook }>
+  SentNote: ComponentType<{ jobId: string }>
 }
 
 type ItemProps = { favorite: Favorite; parts: ItemParts }
 
 /** A saved job in its current state; a closed one as it was saved. */
-export function FavoriteItem({ favorite, parts: { QuickInquiry, CompareButton } }: ItemProps) {
+export function FavoriteItem({ favorite, parts }: ItemProps) {
+  const { QuickInquiry, CompareButton, SentNote } = parts
   const { jobId, job, saved, savedAt, status } = favorite
   const { now } = useShownPage()
   const remove = useToggleFavorite(jobId, true)
@@ -92,6 +94,7 @@ export function FavoriteItem({ favorite, parts: { QuickInquiry, CompareButton } 
         {job && status === 'saved' && <QuickInquiry job={job} />}
       </div>
       <div className="sm:col-span-2">
+        <SentNote jobId={jobId} />
         <FavoriteProgressView favorite={favorite} title={title} />
       </div>
     </li>

@@ -8,8 +8,10 @@ import { ProgressBar } from '#ui/figures.tsx'
 import { apiUrl } from '#platform/web/api.ts'
 import { FormField } from '#platform/web/form/api-form.tsx'
 import type { AnyForm } from '#platform/web/form/use-api-form.ts'
-import { upload } from '#platform/web/upload.ts'
+import { upload, wrongKind } from '#platform/web/upload.ts'
 import type { ResponseOf } from '#shared/contract.ts'
+
+const datasetKinds = '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.xml,.gz'
 
 const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.round(bytes / 1_000_000)} MB`
@@ -35,6 +37,8 @@ export function DatasetField({ form, source, onBusy }: Props) {
 
   async function take(file: File | undefined): Promise<void> {
     if (!file || share !== undefined) return
+    const wrong = wrongKind(file, datasetKinds)
+    if (wrong !== undefined) return setError(wrong)
     if (file.size > maxUploadBytes)
       return setError(
         `${file.name} has ${sizeText(file.size)}; at most ${sizeText(maxUploadBytes)} can be uploaded. Compress it with gzip, or give its address.`,
@@ -80,7 +84,7 @@ export function DatasetField({ form, source, onBusy }: Props) {
             {...control}
             type="file"
             className="py-1.5"
-            accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.xml,.gz,application/json,text/csv,application/xml,application/gzip"
+            accept={datasetKinds}
             onChange={({ target }) => void take(target.files?.[0])}
           />
         )}

@@ -29,6 +29,7 @@ import { useChange } from '#platform/web/browser.ts'
 import type { LazyPart } from '#platform/web/lazy-part.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { recipientQuery, sendInquiryForm } from '../queries.ts'
+import { rememberSent } from '../sent-note.tsx'
 
 /** What other features add for physicians. */
 export type InquiryParts = {
@@ -187,6 +188,7 @@ function ReadyForm({
     done: (answer, { email }) => {
       const isWaiting = 'isWaiting' in answer && answer.isWaiting === true
       toast(isWaiting ? waitingToast(email) : sentToast(job))
+      if (user === null && !isWaiting) rememberSent(job.id)
       onSent(isWaiting)
       form.hook.reset()
     },

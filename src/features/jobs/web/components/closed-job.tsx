@@ -110,21 +110,20 @@ export function JobLines({
   onPhones?: keyof typeof cuts
 }) {
   const { now } = useShownPage()
+  const { SentNote } = useJobParts()
   return (
     <ul className="divide-y divide-line border-y border-line empty:hidden">
       {jobs.map((job) => (
-        <li key={job.id} className={`py-3 text-xs ${onPhones ? cuts[onPhones] : ''}`}>
+        <li key={job.id} className={`opens py-3 text-xs ${onPhones ? cuts[onPhones] : ''}`}>
           <p className="flex items-baseline justify-between gap-4">
-            <JobLink
-              job={job}
-              className="line-clamp-2 text-sm font-semibold text-ink no-underline hover:text-action hover:underline"
-            >
+            <JobLink job={job} className="row-link line-clamp-2 text-sm font-semibold">
               {job.title}
             </JobLink>
             <span className="shrink-0 text-muted">{ageLabel(job.postedAt, now)}</span>
           </p>
           <p className="flex items-baseline justify-between gap-4">
             <span className="truncate text-muted">
+              <SentNote jobId={job.id} isTag />
               {placeText(job)} · <Employer job={job} />
             </span>
             <span className="max-w-3/5 shrink-0 truncate [&>*]:inline!">

@@ -46,7 +46,7 @@ type CardProps = Pick<ViewProps, 'now' | 'shown'> & {
 
 /** Leaves out what a filter says of all jobs. */
 function JobCard({ job, now, layout, shown, isNew }: CardProps) {
-  const { SaveButton } = useJobParts()
+  const { SaveButton, SentNote } = useJobParts()
   const isSeen = useIsSeen(job.id)
   const year = shown.year ? payOfYear(job) : undefined
   const facts = [
@@ -65,8 +65,8 @@ function JobCard({ job, now, layout, shown, isNew }: CardProps) {
     <li
       className={
         isGrid
-          ? `${cardClass} flex flex-col gap-3 p-4`
-          : 'grid gap-x-8 gap-y-2 py-4 sm:grid-cols-[minmax(0,1fr)_15rem]'
+          ? `${cardClass} opens flex flex-col gap-3 p-4`
+          : 'opens grid gap-x-8 gap-y-2 py-4 sm:grid-cols-[minmax(0,1fr)_15rem]'
       }
     >
       <div className="min-w-0 grow">
@@ -82,6 +82,7 @@ function JobCard({ job, now, layout, shown, isNew }: CardProps) {
         )}
         {isGrid && pay}
         <p className="text-xs">
+          <SentNote jobId={job.id} isTag />
           {[placeText(job), ...facts].filter((fact) => fact !== false).join(' · ')}
         </p>
         <Description job={job} isBegun={!isGrid} />

@@ -157,14 +157,14 @@ type RowProps = {
 }
 
 function JobRow({ job, now, shown, isNew, median }: RowProps) {
-  const { SaveButton } = useJobParts()
+  const { SaveButton, SentNote } = useJobParts()
   const [isExpanded, setExpanded] = useState(false)
   const descriptionId = `${job.id}-description`
   const isSeen = useIsSeen(job.id)
   const type = employmentTypeLabels[job.type]
   return (
     <>
-      <tr className="row">
+      <tr className="row opens">
         <td className="row-job">
           <JobLink
             job={job}
@@ -173,6 +173,7 @@ function JobRow({ job, now, shown, isNew, median }: RowProps) {
             {job.title}
           </JobLink>
           <p className="row-about">
+            <SentNote jobId={job.id} isTag />
             {shown.employer && (job.isVerifiedHospital ? <Employer job={job} /> : job.employer)}
             {shown.specialty && (
               <span className={shown.employer ? 'row-specialty' : '@min-[67rem]:hidden'}>

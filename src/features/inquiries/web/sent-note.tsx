@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { applicationPath } from '#shared/paths.ts'
+import { Badge } from '#ui/feedback.tsx'
+import { storedText } from '#platform/web/browser.ts'
+import { useCurrentUser } from '#platform/web/current-user.ts'
+import { TextLink } from '#platform/web/navigation.tsx'
+import { progressLabels } from '../model.ts'
+import { applicationsQuery } from './queries.ts'
+
+/** What visitors without an account have sent from this browser: ids and moments. */
+const sentHere = storedText('sentInquiries', 'localStorage')
+const mostRemembered = 100
+
+export function rememberSent(jobId: string): void {
+  const others = sentHere
+    .read()
+    .split(',')
+    .filter((part) => part !== '' && !part.startsWith(jobId))
+  const sent = `${jobId} ${new Date().toISOString()}`
+  sentHere.write([sent, ...others].slice(0, mostRemembered).join(','))
+}
+
+/** The physician's applications that stand, by their job. */
+export function useSentApplications() {
+  const current = useCurrentUser()
+  const isPhysician = current.status === 'signed-in' && current.user.role === 'physician'
+  const { data } = useQuery({ ...applicationsQuery, enabled: isPhysician })
+  return data?.applications.filter(({ withdrawnAt }) => withdrawnAt === null) ?? []
+}
+
+/** What the visitor has sent about a job, and what became of it. */
+export function SentNote({ jobId, isTag }: { jobId: string; isTag?: true }) {
+  const isVisitor = useCurrentUser().status === 'anonymous'
+  const application = useSentApplications().find((sent) => sent.jobId === jobId)
+  const here = sentHere
+    .use()
+    .split(',')
+    .find((part) => part.startsWith(jobId))
+  const sentAt = application?.sentAt ?? (isVisitor ? here?.split(' ')[1] : undefined)
+  if (sentAt === undefined) return null
+  if (isTag)
+    return (
+      <span className="mr-2">
+        <Badge tone="action">
+          {application ? `Applied: ${progressLabels[application.progress]}` : 'Inquiry sent'}
+        </Badge>
+      </span>
+    )
+  return (
+    <p className="text-sm">
+      Inquiry sent{' '}
+      {new Date(sentAt).toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}
+      {application && (
+        <>
+          {' '}
+          · {progressLabels[application.progress]} ·{' '}
+          <TextLink to={applicationPath(application.id)}>Open conversation</TextLink>
+        </>
+      )}
+    </p>
+  )
+}
