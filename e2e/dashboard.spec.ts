@@ -197,7 +197,7 @@ test('a posting that could not be loaded is tried again, and copied to a form, w
   await page.getByRole('button', { name: 'Duplicate' }).click()
   const form = page.getByRole('form', { name: 'Post a Job' })
   await expect(form.getByLabel('Location', { exact: true })).toHaveValue('Austin, TX')
-  await expect(form.getByLabel('Minimum salary')).toHaveValue('300000')
+  await expect(form.getByLabel('Minimum salary')).toHaveValue('300,000')
   await form.getByLabel('Job title').fill('Cardiologist, invasive')
   await clickTo(form.getByRole('button', { name: 'Post Job' }), /\/employers\/posted\?id=/)
 })
