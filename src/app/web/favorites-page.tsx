@@ -8,9 +8,11 @@ export { head } from '#features/favorites/web/favorites-page.tsx'
 
 export const load: PageLoad = (args) => loadFavorites(args, prefetchDesk)
 
-export const Page = () => (
-  <FavoritesPage
-    {...{ News, Introduction, QuickInquiry, CompareButton, ComparePlace }}
-    {...{ SentNote, useSentApplications }}
-  />
-)
+export function Page() {
+  const sentJobs = new Set(useSentApplications().map(({ jobId }) => jobId))
+  return (
+    <FavoritesPage
+      {...{ News, Introduction, QuickInquiry, CompareButton, ComparePlace, SentNote, sentJobs }}
+    />
+  )
+}

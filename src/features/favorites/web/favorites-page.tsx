@@ -19,8 +19,8 @@ import { payAnnual } from '#features/jobs/model.ts'
 
 /** Parts of other features. */
 type Parts = ItemParts & {
-  /** The physician's inquiries. */
-  useSentApplications: () => readonly { jobId: string }[]
+  /** The jobs that the physician has sent an inquiry about. */
+  sentJobs: ReadonlySet<string>
   /** What is new since the last visit. */
   News: ComponentType
   /** What one tap sends. */
@@ -79,9 +79,8 @@ const SavedJobs = ({ parts }: { parts: Parts }) => (
 /** A job with an inquiry is no longer only saved. */
 function SavedList({ parts, ...list }: { favorites: readonly Favorite[]; parts: Parts }) {
   const { search } = useShownPage()
-  const sent = new Set(parts.useSentApplications().map(({ jobId }) => jobId))
   const favorites = list.favorites.map((favorite) =>
-    favorite.status === 'saved' && sent.has(favorite.jobId)
+    favorite.status === 'saved' && parts.sentJobs.has(favorite.jobId)
       ? { ...favorite, status: 'applied' as const }
       : favorite,
   )

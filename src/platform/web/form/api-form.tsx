@@ -98,10 +98,7 @@ export function FormField<Input extends FieldValues, Output>({
       {(control) =>
         show({
           ...control,
-          ...form.hook.register(name, { ...options, ...checked } as RegisterOptions<
-            Input,
-            Path<Input>
-          >),
+          ...form.hook.register(name, { ...options, ...checked }),
           // Rendered on the server, so that a filled form is not shown empty first.
           ...((typeof initial === 'string' || typeof initial === 'number') && {
             defaultValue: String(initial),
