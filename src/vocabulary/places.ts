@@ -176,7 +176,7 @@ export const noTowns = new Set<string>(
     'hospital, center, centre, clinic, medical, health, healthcare, system, university, county, campus, area, region, park, union, college',
     'regional, memorial, general, north, south, east, west, central, main, street, st, ave, avenue, road, rd, drive, dr, suite, va, way, point',
     'plaza, building, city, village, town, mission, mercy, hope, providence, trinity, care, group, associates, practice, department, office',
-    'location, state, home, rural, metro, downtown, suburb, suburbs, valley, lake, river, hill, hills, heights, springs, grove, place, court',
+    'location, state, home, house, rural, metro, downtown, suburb, suburbs, valley, lake, river, hill, hills, heights, springs, grove, place, court',
     'school, western, eastern, northern, southern',
   ),
 )
@@ -184,7 +184,10 @@ export const noTowns = new Set<string>(
 /** What place boxes say for the whole country. */
 export const everywhere: ReadonlySet<string> = new Set([
   ...unitedStates,
-  ...listOf('anywhere, nationwide, any, all states, any state, any location, no preference'),
+  ...listOf(
+    'anywhere, everywhere, nationwide, any, all states, any state, any location, no preference, near me, nearby, close to me',
+    'anywhere in the us, anywhere in the usa, anywhere in the united states, anywhere in the country, all over the us, whole country',
+  ),
 ])
 
 /**
@@ -238,5 +241,19 @@ export const shortNameWords: ReadonlyMap<string, string> = new Map(
 export const legalForms: ReadonlySet<string> = new Set(
   listOf(
     'the, inc, incorporated, llc, pllc, llp, lp, lllp, ltd, limited, corp, corporation, co, company, pc, pa, plc, and, of',
+  ),
+)
+
+/** Behind a place's name they make an employer's of it: 'Cleveland Clinic', 'Cook County Health'. */
+export const nameWords = new Set<string>(
+  listOf(
+    'clinic, clinics, health, healthcare, system, memorial, general, regional, medical, methodist, baptist, presbyterian, mercy',
+  ),
+)
+
+/** Employers whose names hold words of the vocabulary, of places or of dictionaries. */
+export const employerNames = new Set<string>(
+  listOf(
+    'kaiser permanente, permanente, kaiser, mayo clinic, mayo, cleveland clinic, hca, tenet, ascension, geisinger, sutter health',
   ),
 )

@@ -169,11 +169,11 @@ export const noise = [
   'physician, physicians, doctor, doctors, dr, md, do, mds, dos, doc, docs, job, jobs, position, positions',
   'opening, openings, opportunity, opportunities, vacancy, vacancies, career, careers, hiring, near me',
   'work, wanted, needed, ref, reference, reference code, ref code, job id, pay, salary, either, medical jobs, apply today, call today, posted, added, listed, posted in the, listed in the, added in the, posted within the',
-  'no visa, no visa needed, no visa required, visa not needed, visa not required, dont need a visa, don t need a visa, us citizen',
+  'no visa, no visa sponsorship needed, no visa sponsorship required, no sponsorship needed, no sponsorship required, no visa needed, no visa required, visa not needed, visa not required, dont need a visa, don t need a visa, us citizen',
   'asap, urgent, urgently, immediate, immediately, immediate start, start asap, start immediately, available now, immediate opening',
   'next week, next month, next year, this year',
   'im a, im an, id like, id like to, id love, would love, i d love, love to, ideally, preferably, preferred, if possible, joint venture, joint ventures, no opioids, no opiates, opioid free',
-  'en, busco, trabajo, busco trabajo, trabajo de, busco trabajo de, soy',
+  'wife, my wife, husband, my husband, spouse, my spouse, couple, physician couple, dual career, dual physician, two physicians, two doctors, two careers, which hospitals, what hospitals',
   'ok, okay, fine, accepted, negotiable, percentile, mgma',
   'board certified, board eligible, bc be, be bc, bcbe, board certified or eligible, board eligible or certified',
 ].join(', ')

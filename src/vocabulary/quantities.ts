@@ -27,6 +27,7 @@ const fractions: readonly [RegExp, string][] = [
   [/\b(?:a half|half an?|half)[ -]hour\b/gi, '30 minutes'],
   [/\bhalf a mil(?:lion)?\b/gi, '500000'],
   [/\b(?:seven|7) figures?\b/gi, '1000000'],
+  [/\b(?:six|6) figures?\b/gi, '$100000'],
   // What hundreds of thousands are called.
   [/\b(?:the )?mid(?:dle)?[- ]([2-9])00s\b/gi, '$150000'],
   [/\b(?:the )?(?:low |high |upper )?([2-9])00s\b/gi, '$100000'],

@@ -6,6 +6,7 @@ import { noise, otherProfessions, typedOf } from './professions.ts'
 import { readSchedule, type ShortSchedule } from './schedules.ts'
 import type { Specialty } from './specialties.ts'
 import { specialtyPhrases } from './specialty-words.ts'
+import { spanishWords } from './spanish.ts'
 import { topics, type Topic } from './topics.ts'
 
 /** What a phrase names. */
@@ -59,6 +60,15 @@ for (const state of stateCodes) {
   )
 }
 for (const { city, state, typed } of cityNicknames) define(typed, { kind: 'city', city, state })
+// English phrases hold what they mean.
+for (const { typed, of } of spanishWords)
+  for (const phrase of typed.split(', ')) if (!entries.has(phrase)) entries.set(phrase, entryOf(of))
+
+function entryOf(phrase: string): Entry {
+  const entry = entries.get(phrase)
+  if (!entry) throw new Error(`The vocabulary has no ${phrase}`)
+  return entry
+}
 
 /**
  * What a phrase of lower-case words, parted by blanks, names, in the singular or plural; a city's

@@ -9,8 +9,6 @@ const season = `(?:(?:early|mid|late) )?(?:${month}|spring|summer|fall|autumn|wi
  * to read instead; 'noise' says nothing that jobs could be asked for.
  */
 export const shorthand = rules`
-noise = /(?:call )?1 ?: ?\d{1,2}(?: call)?(?![\w:])|(?:call )?(?:1|one) in \d{1,2}(?: call)?(?= |,|$)|(?:call )q ?\d{1,2}\b|q ?\d{1,2} call\b/i
-  ✓ call 1:5 | 1:6 call | call 1 in 4 | q4 call | call q3 ✗ 1:1000 | 24/7
 noise = /(?:mgma )?\d{2}(?:th|st|nd|rd)\b(?: ?- ?\d{2}th)?(?: (?:percentile|pctl|mgma))*/i
   ✓ mgma 60th | 75th percentile | 50th-75th percentile mgma ✗ mgma
 noise = /[1-5]\.5 ?d(?:ays?)?\b(?:(?: ?\/ ?| a | per )(?:wk|week)\b)?/i ✓ 4.5 days | 4.5d/wk | 3.5 days a week ✗ 4 days
@@ -26,20 +24,21 @@ new grad = /pgy ?-? ?[1-9]\b|(?:class of |graduate )20[2-3]\d\b|20[2-3]\d grads?
 new grad = /(?:graduating|finishing|completing|ending) (?:my )?(?:residency|fellowship|training)\b/i
   ✓ finishing residency | graduating fellowship
 noise = /(?:start(?:ing|s)?|available|beginning) (?:date )?(?:in )?(?:${season})(?: 20[2-3]\d)?(?: start)?\b|(?:(?:start(?:ing|s)?|available) (?:date )?(?:in )?)?(?:(?:${season}) )?20[2-3]\d(?: start(?: date)?)?\b|(?:${season}) start\b/i
-  ✓ 2028 start | july 2027 start | starting in august | start 2027 | summer start | available fall
-  2026 ✗ summer | start
+  ✓ 2028 start | starting in august | start 2027 | summer start ✗ summer | start
 `
 
 export const negators = new Set(
-  'no not without non exclude excluding except zero never minus avoid avoiding'.split(' '),
+  'no not without non exclude excluding except zero never minus avoid avoiding sin excepto'.split(
+    ' ',
+  ),
 )
 
 /** What is said before a thing that nobody wants, at the beginning of lower-case words. */
 export const negations = rules`
 unwanted = /(?:do not|don t|dont|does not|doesn t|will not|won t|wont) (?:want|do|like|take|need|show(?: me)?)(?= )/
   ✓ don t want nights | will not do call | do not show me locums ✗ don t | do not disturb
-unwanted = /not (?:interested in|looking for|keen on)(?= )|(?:rather|prefer) not(?: to)?(?: take| have| do| work)?(?= )/
-  ✓ not interested in call | rather not take call | prefer not to work nights ✗ interested in call
+unwanted = /not (?:interested in|looking for|keen on|(?:a )?fan of)(?= )|(?:rather|prefer) not(?: to)?(?: take| have| do| work)?(?= )/
+  ✓ not interested in call | not a fan of nights | rather not take call | prefer not to work nights ✗ interested in call
 unwanted = /(?:(?:other|rather) than|instead of|but (?:not|no))(?= )/ ✓ other than nights | instead of call | but no nights ✗ rather nights
 unwanted = /(?:anywhere|everywhere|anything|all) (?:but|except)(?= )/ ✓ anywhere but texas | all except locums ✗ anywhere in texas
 unwanted = /(?:(?:tired|sick) of|done with|burned out on|away from|hates?|hating)(?= )/

@@ -18,20 +18,20 @@ export const specialtyWords = Object.fromEntries(
     `
 Allergy & Immunology | a i, allergy, allergies, immunology, immunologist, allergy doctor | titles:
   allerg*, immunolog*
-Anesthesiology | anestesiologo, anestesiologa, anes, anesthesia, anaesthesia, anaesthesiology |
+Anesthesiology | anes, anesthesia, anaesthesia, anaesthesiology |
   titles: anesthesi*, anaesthesi*
-Cardiology | cardiologo, cardiologa, cards, cardio, heart doctor, heart doc | titles: cardiolog*
+Cardiology | cards, cardio, heart doctor, heart doc | titles: cardiolog*
 Critical Care Medicine | critical care, crit care, crit, cc, ccm, icu, intensive care, micu, cvicu,
   ccu, csicu
   | titles: intensivist, critic care, icu
-Dermatology | derm, skin doctor, dermatologo, dermatologa | titles: dermatolog*
+Dermatology | derm, skin doctor | titles: dermatolog*
 Emergency Medicine
-  | medico de urgencias, er, em, ed, er doc, ed doc, emergency, emergency room, emergency
+  | er, em, ed, er doc, ed doc, emergency, emergency room, emergency
   department, emergency med, emerg med, emerg medicine, emergency doctor
   | titles: emerg | except: Radiology
 Endocrinology | endo, endocrine | titles: endocrin*
 Family Medicine
-  | medico de familia, medico familiar, medica de familia, fm, fp, gp, family med, fam med, fam
+  | fm, fp, gp, family med, fam med, fam
   medicine, family practice, fam practice, family doctor, family doc, family practitioner, general
   practice, general practitioner
   | titles: famili medicin, famili practic, famili physician, famili practition*
@@ -50,16 +50,16 @@ Hematology/Oncology
   hematology, oncologist hematologist
   | titles: hematolog* oncolog*
 Infectious Disease | id, infectious diseases, infections, infection | titles: infecti diseas
-Internal Medicine | internista, medicina interna, im, internal med, int med, int medicine, general
+Internal Medicine | im, internal med, int med, int medicine, general
   internal medicine
   | titles: intern medicin, internist
 Nephrology | nephro, neph, renal, kidney doctor | titles: nephrolog*
-Neurology | neuro, neurologo, neurologa | titles: neurolog* | except: Neurosurgery
+Neurology | neuro | titles: neurolog* | except: Neurosurgery
 Neurosurgery | nsgy, neuro surgery, neuro surgeon, neurological surgery, neurological surgeon, brain
   surgeon
   | titles: neurosurge*, neurolog surge*
 Obstetrics & Gynecology
-  | ginecologo, ginecologa, ob, obgyn, ob gyn, ob gyne, obstetrics, obstetrician, gyn, gynecology,
+  | ob, obgyn, ob gyn, ob gyne, obstetrics, obstetrician, gyn, gynecology,
   gynecologist, laborist
   | titles: obstetr*, gynecolog*, obgyn, ob, laborist
 Occupational Medicine
@@ -80,7 +80,7 @@ Otolaryngology (ENT) | ent, otolaryngology, ear nose throat, ear nose and throat
 Pain Medicine | pain, pain management, interventional pain, back pain, chronic pain | titles: pain
 Pathology | path, lab doctor | titles: patholog*
 Pediatrics
-  | pediatra, peds, paeds, ped, pediatric, paediatrics, paediatrician, kids doctor, children s
+  | peds, paeds, ped, pediatric, paediatrics, paediatrician, kids doctor, children s
   doctor, childrens doctor, children doctor, baby doctor, child doctor
   | titles: pediatr*, paediatr*
 Physical Medicine & Rehabilitation
@@ -90,10 +90,10 @@ Physical Medicine & Rehabilitation
 Plastic Surgery | plastics, plastic, plastic and reconstructive surgery, reconstructive surgery,
   reconstructive surgeon
   | titles: plastic
-Psychiatry | psych, psychiatric, shrink, psiquiatra | titles: psychiatr*
+Psychiatry | psych, psychiatric, shrink | titles: psychiatr*
 Pulmonology | pulm, pulmonary, pulmonary medicine, pulmonary disease, lung doctor | titles: pulmon*
 Radiation Oncology | rad onc, radonc, radiation onc | titles: radiat oncolog*
-Radiology | radiologo, read films, reading films, rads, diagnostic radiology, x ray, xray, mri, ct
+Radiology | read films, reading films, rads, diagnostic radiology, x ray, xray, mri, ct
   scan, imaging
   | titles: radiolog*, teleradiolog*
 Rheumatology | rheum | titles: rheumatolog*

@@ -9,6 +9,7 @@ const callsOfAdministrators = [
   'PUT /api/admin/settings/periods',
   'PUT /api/admin/settings/hero-figures',
   'GET /api/admin/audit',
+  'GET /api/admin/explained-search',
   'GET /admin/audit.csv',
   'POST /api/admin/reload',
   'GET /admin/subscribers.csv',

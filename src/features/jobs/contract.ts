@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
+import { administrators, defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import { publicTexts } from './fields.ts'
 import { listedFilters, type FacetCounts } from './filters.ts'
@@ -226,6 +226,24 @@ export const searchJobs = defineEndpoint('searchJobs', 'GET /api/jobs', {
   }),
 })
 export type SearchResult = ResponseOf<typeof searchJobs>
+
+export const explainSearch = defineEndpoint('explainSearch', 'GET /api/admin/explained-search', {
+  access: administrators,
+  summary: 'All that the words of a search may mean, with what each reading costs',
+  query: filterQuery,
+  response: z.object({
+    spans: z.array(
+      z.object({
+        box: z.enum(['keyword', 'place']),
+        words: z.string(),
+        means: z.string(),
+        cost: z.number(),
+        isChosen: z.boolean(),
+      }),
+    ),
+  }),
+})
+export type SearchExplanation = ResponseOf<typeof explainSearch>
 
 const counted = z.array(z.object({ value: z.string(), count: z.int() })).meta({ id: 'Counts' })
 export const facetCounts = z

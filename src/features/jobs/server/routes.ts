@@ -5,6 +5,7 @@ import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { loadGazetteer } from '#features/places/server/public.ts'
 import {
+  explainSearch,
   getFacets,
   getJob,
   getJobMap,
@@ -58,6 +59,8 @@ export function registerJobs(app: FastifyInstance, options: Options): void {
       ttl: countsTtl,
     })
   })
+
+  serve(explainSearch, ({ query: filters }) => service.explainSearch(db, filters))
 
   serve(getJobMap, async ({ query: filters, request, reply }) => {
     const key = withQuery(getJobMap.path, searchParamsOf(filters))

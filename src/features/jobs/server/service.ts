@@ -149,6 +149,8 @@ export async function getFacets(
   return countFacets(db, isStrict ? demandWords(reading) : reading)
 }
 
+export { explainSearch } from './read/explain.ts'
+
 /** Completions for a search box. */
 export const suggestSearches = async (
   db: Db,

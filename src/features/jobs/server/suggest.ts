@@ -60,7 +60,10 @@ export async function suggest(
   }
   if (box === 'place')
     return mostJobsFirst(await counted(db, await findPlaces(db, typed))).slice(0, mostSuggestions)
-  const found = (await counted(db, await findNames(db, typed))).filter(({ count }) => count !== 0)
+  const some = async (candidates: readonly Candidate[]): Promise<Suggestion[]> =>
+    (await counted(db, candidates)).filter(({ count }) => count !== 0)
+  const named = await some(await findNames(db, typed))
+  const found = named.length > 0 ? named : await some(await asRead(db, typed))
   const byKind = Map.groupBy(found, ({ kind }) => kind)
   byKind.set('place', mostJobsFirst(byKind.get('place') ?? []))
   return [...byKind.values()]
@@ -73,6 +76,15 @@ export async function suggest(
     .slice(0, mostSuggestions)
     .map(({ it }) => it)
     .toSorted((one, other) => groups.indexOf(one.kind) - groups.indexOf(other.kind))
+}
+
+/** The whole of it as a search reads it, with its typing errors mended: 'dermatolgy 60614 ft'. */
+async function asRead(db: Db, typed: string): Promise<Candidate[]> {
+  const { notes } = await readSearch(db, parseSearchCriteria({ keyword: typed }))
+  const { parts, correctedKeyword = typed } = notes
+  if (parts.length === 0 || parts.some((part) => part.isWord || part.isUnread)) return []
+  const label = parts.map((part) => part.label).join(', ')
+  return [{ kind: 'topic', label, search: { keyword: correctedKeyword } }]
 }
 
 const mostJobsFirst = (suggestions: readonly Suggestion[]): Suggestion[] =>
@@ -137,11 +149,13 @@ const mostCounted = 5
  * alphabetical order.
  */
 function specialtiesCalled(phrase: string): Candidate[] {
+  // 'ir' is interventional radiology rather than the beginning of something else.
+  const mayBegin = phrase.length >= 2 && findPhrase(phrase)?.kind !== 'topic'
   const exact: Specialty[] = []
   const begun: Specialty[] = []
   for (const [candidate, specialty] of specialtyPhrases()) {
     if (candidate === phrase) exact.push(specialty)
-    else if (phrase.length >= 2 && candidate.startsWith(phrase)) begun.push(specialty)
+    else if (mayBegin && candidate.startsWith(phrase)) begun.push(specialty)
   }
   return [...new Set([...exact, ...begun])].slice(0, mostCounted).map(specialtyNamed)
 }

@@ -16,6 +16,7 @@ import {
 import { specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
 import { employmentTypeLabels } from '../model.ts'
 import { loadMap } from './components/results-toolbar.tsx'
+import { SearchExplanation } from './components/search-explanation.tsx'
 import { ResultsView } from './components/results-view.tsx'
 import { resultsLoader, searchJobsQuery } from './queries.ts'
 import { feedLinks, jobsAddress } from './components/results-context.tsx'
@@ -52,6 +53,7 @@ export function Page(): ReactNode {
       address={jobsAddress}
       view={parseViewMode(search['view'])}
       heading={(found) => jobsHeading(criteria, found)}
+      intro={search['explain'] === '1' && <SearchExplanation criteria={criteria} />}
       beside={criteria.specialty && <FilteringBy specialties={criteria.specialty} />}
     />
   )

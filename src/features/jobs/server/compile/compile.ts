@@ -60,10 +60,13 @@ export function compile({ filter, terms, stems }: Omit<Reading, 'notes'>): Query
       stems,
       closeness,
       growing: terms.at(-1),
-      areAllDemanded: areAlone || asked === terms,
+      areAllDemanded: areAlone || asked !== ranking,
     })
   const [complete, wide] = [at('text', terms), at('wide')]
-  const keyword = areAlone ? any(terms.map((term) => at('text', [term]))) : at('text')
+  const unwanted = terms.filter((term) => term.kind === 'not')
+  const keyword = areAlone
+    ? all([any(terms.filter(isOptional).map((term) => at('text', [term]))), at('text', unwanted)])
+    : at('text')
   const withFilters = (words: string | null): string | null =>
     [
       ...(words === null ? [] : [words]),
@@ -78,7 +81,10 @@ export function compile({ filter, terms, stems }: Omit<Reading, 'notes'>): Query
     ].join(' & ') || null
   // Titles that have all of the words come before those of what is demanded.
   const titled = ranking.length < terms.length ? [exactTitle(terms, stems), at('title', terms)] : []
-  const ranks = [...titled, exactTitle(ranking, stems), at('specialty'), at('title')].filter(
+  // Of jobs without all words those with some come first.
+  const optional = areAlone ? [] : terms.filter(isOptional)
+  const some = optional.length > 1 ? any(optional.map((term) => at('text', [term]))) : null
+  const ranks = [...titled, some, exactTitle(ranking, stems), at('specialty'), at('title')].filter(
     (order) => order !== null,
   )
   const hasMore = !areAlone && keyword !== null && wide !== null && wide !== keyword

@@ -19,6 +19,7 @@ export type Part = {
   isOptional?: true
   isUnwanted?: true
   isAlternative?: true
+  isOrder?: true
   values?: Record<string, string[]>
 }
 
@@ -50,6 +51,7 @@ export function joinItems({ items, words }: Sentence): Conditions {
       ...(isWord && isOptional(item.term) && { isOptional: true }),
       ...(item.isUnwanted && { isUnwanted: true }),
       ...(isAlternative(items[index - 1], item) && { isAlternative: true }),
+      ...(item.kind === 'order' && { isOrder: true }),
     }
   })
   return conditions

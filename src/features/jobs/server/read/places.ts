@@ -10,7 +10,7 @@ import {
   type Gazetteer,
 } from '#features/places/server/public.ts'
 import { areaNicknames } from '#vocabulary/places.ts'
-import { findEntry } from '#vocabulary/reader.ts'
+import { findPhrase } from '#vocabulary/reader.ts'
 
 /** A point to search around. */
 export type Spot = {
@@ -18,6 +18,7 @@ export type Spot = {
   lat: number
   lon: number
   state: string
+  county: string | null
   /** The state that was typed beside the city: nothing beyond its border is wanted. */
   stated?: StateCode
   /** Other cities of the name. */
@@ -34,8 +35,9 @@ export type Area = {
   others: string[]
 }
 
-export const spotOf = (city: Pick<City, 'name' | 'state' | 'lat' | 'lon'>): Spot => ({
+export const spotOf = (city: Pick<City, 'name' | 'state' | 'lat' | 'lon' | 'county'>): Spot => ({
   label: labelOf(city),
+  county: city.county,
   lat: city.lat,
   lon: city.lon,
   state: city.state,
@@ -53,10 +55,11 @@ export function joined(spots: readonly Spot[]): Spot {
   return { ...spot, label: spots.map(({ label }) => label).join(' or '), others: [], alternatives }
 }
 
-/** Cities of this name or nickname, as the gazetteer writes it. */
-export function citiesCalled({ cities }: Gazetteer, phrase: string): City[] {
-  const entry = findEntry(phrase)
-  const named = cities.get(foldPlace(phrase)) ?? []
+/** Cities of this name or nickname, as the gazetteer writes it; in the place box in any spelling. */
+export function citiesCalled(known: Gazetteer, phrase: string, isBox = false): City[] {
+  const { cities } = known
+  const entry = findPhrase(phrase) ?? (isBox ? findPhrase(phrase.toUpperCase()) : undefined)
+  const named = isBox ? citiesNamed(known, phrase) : (cities.get(foldPlace(phrase)) ?? [])
   if (entry?.kind !== 'city') return named
   const nicknamed = (cities.get(foldPlace(entry.city)) ?? []).filter(
     (city) => city.state === entry.state,
@@ -78,19 +81,16 @@ export const othersOf = (chosen: City, cities: readonly City[]): string[] =>
 /** As many people as a job counts for, where several cities have one name. */
 const peoplePerJob = 5_000
 
-/** The same lists with the likeliest city first, by people and jobs. */
-export async function inOrder(
-  db: Db,
-  lists: ReadonlyMap<string, City[]>,
-): Promise<Map<string, City[]>> {
-  const doubtful = [...lists.values()].filter((cities) => cities.filter(isNotable).length > 1)
-  const counts = await countJobsIn(db, doubtful.flat().filter(isNotable).map(labelOf))
+/** The likeliest city first, by people and jobs. */
+export function likeliestFirst(
+  cities: readonly City[],
+  jobsIn: ReadonlyMap<string, number>,
+): City[] {
   const weight = (city: City): number =>
-    sizeOf(city) + peoplePerJob * (counts.get(labelOf(city)) ?? 0)
-  const ordered = (cities: City[]) => cities.toSorted((one, other) => weight(other) - weight(one))
-  return new Map(
-    [...lists].map(([key, cities]) => [key, doubtful.includes(cities) ? ordered(cities) : cities]),
-  )
+    sizeOf(city) + peoplePerJob * (jobsIn.get(labelOf(city)) ?? 0)
+  return cities.length > 1
+    ? cities.toSorted((one, other) => weight(other) - weight(one))
+    : [...cities]
 }
 
 export const isNotable = ({ population }: City): boolean => population >= notable

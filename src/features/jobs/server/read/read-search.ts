@@ -9,15 +9,14 @@ import { inFigures } from '#vocabulary/quantities.ts'
 import { findEntry } from '#vocabulary/reader.ts'
 import { filtersOf, type SearchCriteria, type SortBy } from '#features/jobs/search-criteria.ts'
 import { joinItems, type Conditions, type Part } from './alternatives.ts'
-import { readSentence } from './grammar.ts'
 import { readPlaceBox, type PlaceBox } from './place-box.ts'
 import { conceptOf } from './meanings.ts'
 import { joined, type Area, type Spot } from './places.ts'
 import { areOnlyOptional } from './reading.ts'
 import type { Concept, Reading, SearchFilter, Sentence, Stems, Term } from './reading.ts'
-import type { Taken } from './sentence.ts'
 import { mendKeyword } from './spelling.ts'
-import { lookUpWords } from './words.ts'
+import { literally, lookUpTexts, readText, typedIn } from './read-text.ts'
+import type { Known } from './words.ts'
 
 /** Works out what a search means: abbreviations, filters and places in its words, typing errors. */
 export async function readSearch(db: Db, criteria: SearchCriteria): Promise<Reading> {
@@ -63,14 +62,7 @@ async function readBoxes(db: Db, criteria: SearchCriteria): Promise<Boxes> {
     known = new LRUCache({
       max: maxReadings,
       ttl: readingTtl,
-      fetchMethod: async (_key, _stale, { context }) => {
-        const { city, state: states } = context
-        const box =
-          city === undefined
-            ? undefined
-            : await readPlaceBox(db, city, states?.length === 1 ? states[0] : undefined)
-        return { box, keyword: await readKeyword(db, context, takenBy(context, box)) }
-      },
+      fetchMethod: (_key, _stale, { context }) => readTexts(db, context),
     })
     readings.set(db, known)
   }
@@ -80,11 +72,26 @@ async function readBoxes(db: Db, criteria: SearchCriteria): Promise<Boxes> {
   })
 }
 
-function takenBy(criteria: SearchCriteria, box: PlaceBox | undefined): Taken {
-  return {
-    states: criteria.state ?? (box && 'state' in box ? [box.state] : undefined),
-    place: box !== undefined && ('spot' in box || 'area' in box),
-    filters: criteria,
+/** Both boxes with one look at the database; the keyword again, if it has typing errors. */
+async function readTexts(db: Db, criteria: SearchCriteria): Promise<Boxes> {
+  const { city, state: within, literal } = criteria
+  const isLiteral = literal === true
+  const typed = isLiteral ? (criteria.keyword ?? '') : inFigures(criteria.keyword ?? '')
+  const place = city === undefined ? undefined : typedIn(inFigures(city), true)
+  let keyword = typedIn(typed)
+  let found = await lookUpTexts(db, place ? [place, keyword] : [keyword])
+  const box =
+    place && readPlaceBox({ ...place, ...found, within, hasPlace: false, filters: {} }, criteria)
+  const hasPlace = box !== undefined && (box.spots.length > 0 || box.area !== undefined)
+  for (let mayMend = !isLiteral; ; mayMend = false) {
+    const states = within ?? (box && box.states.length > 0 ? box.states : undefined)
+    const text = { ...keyword, ...found, within: states, hasPlace, filters: criteria }
+    const { sentence } = isLiteral ? literally(text) : readText(text)
+    const corrected = mayMend ? await mendKeyword(db, sentence, found.known.words) : undefined
+    if (corrected === undefined)
+      return { box, keyword: keywordOf(sentence, found.known, { typed, isLiteral }) }
+    keyword = typedIn(corrected)
+    found = await lookUpTexts(db, [keyword])
   }
 }
 
@@ -100,37 +107,26 @@ type Keyword = Pick<
     correctedKeyword?: string
   }
 
-/** Reads a keyword, and reads it again if it has typing errors that can be mended. */
-async function readKeyword(
-  db: Db,
-  { keyword = '', literal }: SearchCriteria,
-  taken: Taken,
-): Promise<Keyword> {
-  const isLiteral = literal === true
-  const typed = isLiteral ? keyword : inFigures(keyword)
-  let text = typed
-  for (let mayMend = !isLiteral; ; mayMend = false) {
-    const words = await lookUpWords(db, text, isLiteral)
-    const sentence = readSentence(words, taken, isLiteral)
-    const corrected = mayMend ? await mendKeyword(db, sentence, words.stems) : undefined
-    if (corrected === undefined) {
-      const { spots, ...said } = sentence
-      const read = text.slice(0, sentence.words.at(-1)?.end ?? 0)
-      const unread = text.slice(read.length).trim()
-      return {
-        ...said,
-        ...((read === '' ? unread !== '' : hasWords.test(unread)) && {
-          unread: { text: unread, before: read },
-        }),
-        ...joinItems(sentence),
-        ...(isLiteral && { parts: [] }),
-        ...(spots.length > 0 && { spot: joined(spots) }),
-        order: sentence.items.find((item) => item.kind === 'order')?.by,
-        stems: words.stems,
-        ...(text !== typed && { correctedKeyword: text }),
-      }
-    }
-    text = corrected
+function keywordOf(
+  sentence: Sentence,
+  { words, phrases }: Known,
+  { typed, isLiteral }: { typed: string; isLiteral: boolean },
+): Keyword {
+  const { spots, text, ...said } = sentence
+  const read = text.slice(0, sentence.words.at(-1)?.end ?? 0)
+  const unread = text.slice(read.length).trim()
+  return {
+    ...said,
+    text,
+    ...((read === '' ? unread !== '' : hasWords.test(unread)) && {
+      unread: { text: unread, before: read },
+    }),
+    ...joinItems(sentence),
+    ...(isLiteral && { parts: [] }),
+    ...(spots.length > 0 && { spot: joined(spots) }),
+    order: sentence.items.find((item) => item.kind === 'order')?.by,
+    stems: { words, phrases },
+    ...(text !== typed && { correctedKeyword: text }),
   }
 }
 
@@ -148,16 +144,18 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
   } = filtersOf(criteria)
   const { state: chosen, ...rest } = others
   const { stems, reference } = keyword
-  const terms = box && 'remote' in box ? [...keyword.terms, remoteTerm] : keyword.terms
+  const terms = box?.isRemote ? [...keyword.terms, remoteTerm] : keyword.terms
   const from =
-    box && 'spot' in box && (box.miles !== undefined || keyword.miles === undefined) ? box : keyword
+    box && box.spots.length > 0 && (box.miles !== undefined || keyword.miles === undefined)
+      ? box
+      : keyword
   const radius = asked ?? from.miles ?? defaultRadius
   const isAbout = asked === undefined && from.isAbout
-  const spot = box && 'spot' in box ? box.spot : keyword.spot
-  const area = box && 'area' in box ? box.area : keyword.area
+  const spot = box && box.spots.length > 0 ? joined(box.spots) : keyword.spot
+  const area = box?.area ?? keyword.area
   const said =
-    box && 'state' in box
-      ? [box.state]
+    box && box.states.length > 0
+      ? box.states
       : (area?.states ?? (spot?.stated ? [spot.stated] : keyword.states))
   // A state that was typed or chosen leaves out everything beyond its border.
   const narrowed = chosen ? said.filter((candidate) => chosen.includes(candidate)) : said
@@ -179,7 +177,7 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
     ...(state && { state }),
     ...(county && county.length > 0 && { county }),
     ...(place && { place }),
-    ...(box && 'unknown' in box && { nowhere: true }),
+    ...(box?.unknown !== undefined && { nowhere: true }),
     ...(reference !== undefined && { reference }),
   }
   const named = typed === undefined ? undefined : namedBy(filter, terms)
@@ -189,8 +187,13 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
   const around = place && { ...place, ...(isAbout && { isAbout }) }
   const order = keyword.order ?? (from.isClosest || keyword.isClosest ? 'closest' : undefined)
   const sort = order === 'closest' && !place ? undefined : order
+  // An order that was chosen wins over a typed one, which is then no part of the search.
+  const isChosen = criteria.sortBy !== undefined
+  const ordered = isChosen
+    ? { ...shown, parts: shown.parts.filter(({ isOrder }) => !isOrder) }
+    : shown
   const notes = {
-    ...notesOf(box, shown, around, area),
+    ...notesOf(box, ordered, around, area),
     ...(named && { named }),
     ...(sort && { sortBy: sort }),
   }
@@ -199,6 +202,8 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
 
 /** Where nothing else is asked for, a job must have one of the words. */
 const asDemanded = ({ isOptional: _optional, ...part }: Part): Part => part
+
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 const remoteTerm: Term = {
   kind: 'concept',
@@ -262,14 +267,14 @@ function notesOf(
   area: Area | undefined,
 ): Understanding {
   const near = spot ? [`near ${spot.label}`] : typedArea ? [typedArea.label] : []
-  const others = area?.others ?? (box && 'spot' in box ? box.spot : spot)?.others ?? []
+  const others = area?.others ?? box?.spots[0]?.others ?? spot?.others ?? []
   // Stop words say nothing.
   const isSaid = ({ isWord, start, end }: Part): boolean =>
     !isWord ||
     (stems.words.get(text.slice(start, end).replace(/^.*\s/, ''))?.lexemes.length ?? 0) > 0
   const shown: Understanding['parts'] = parts
     .filter(isSaid)
-    .map(({ label, start, end, isOptional, ...more }) => ({
+    .map(({ label, start, end, isOptional, isOrder: _isOrder, ...more }) => ({
       label,
       without: withoutPart(text, start, end),
       ...more,
@@ -301,10 +306,13 @@ function notesOf(
     ...(place && {
       place: { label: place.label, radius: place.radius, ...(place.isAbout && { isAbout: true }) },
     }),
-    ...(box && 'state' in box && { place: { label: stateName(box.state) } }),
+    ...(box &&
+      box.states.length > 0 && {
+        place: { label: alternatives.format(box.states.map(stateName)) },
+      }),
     ...(area && { place: { label: area.label } }),
     ...(others.length > 0 && { otherPlaces: others }),
-    ...(box && 'unknown' in box && { unknownPlace: box.unknown, placeGuesses: box.guesses }),
+    ...(box?.unknown !== undefined && { unknownPlace: box.unknown, placeGuesses: box.guesses }),
   }
 }
 

@@ -66,7 +66,9 @@ export const isOptional = (term: Term): boolean => term.kind === 'word' && term.
 
 /** Whether nothing but such words is asked for: then a job must have one of them. */
 export const areOnlyOptional = (filter: SearchFilter, terms: readonly Term[]): boolean =>
-  terms.length > 0 && terms.every(isOptional) && Object.keys(filter).length === 0
+  terms.some(isOptional) &&
+  terms.every((term) => isOptional(term) || term.kind === 'not') &&
+  Object.keys(filter).length === 0
 
 /** What a phrase of the vocabulary means beyond its letters. */
 export type Concept = {
@@ -104,6 +106,21 @@ export type Stems = { words: ReadonlyMap<string, WordForms>; phrases: ReadonlyMa
 
 export const noStems: Stems = { words: new Map(), phrases: new Map() }
 
+/** One word of what somebody typed. */
+export type Token = {
+  /** As typed, for case and for giving it back. */
+  text: string
+  /** Lower case without accents. */
+  word: string
+  /** Where it begins and ends in the typed text. */
+  start: number
+  end: number
+  /** What stands between the previous word and this one. */
+  gap: string
+  /** Words that stood in one pair of quotation marks share its number. */
+  quote: number | null
+}
+
 /** A typed word as the index knows it. */
 export type WordForms = {
   /** English stems; none for a stop word. */
@@ -140,7 +157,7 @@ export type Item = {
 export type Sentence = {
   text: string
   /** Where each word stands. */
-  words: readonly { start: number; end: number; gap: string }[]
+  words: readonly Token[]
   items: Item[]
   /** Alternatives, if there are several. */
   spots: Spot[]
@@ -153,4 +170,8 @@ export type Sentence = {
   reference?: string
   /** Somebody who is no physician. */
   profession?: string
+  /** In a place box: what is no place, and why. */
+  isEverywhere?: true
+  isRemote?: true
+  isAbroad?: true
 }

@@ -5,14 +5,15 @@ import { plannedOnce, type Db } from '#platform/server/database.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { loadGazetteer, sizeOf } from '#features/places/server/public.ts'
-import { vocabularyWords } from '#vocabulary/reader.ts'
+import { employerNames } from '#vocabulary/places.ts'
+import { findPhrase, vocabularyWords } from '#vocabulary/reader.ts'
 import type { Sentence, Stems } from './reading.ts'
 import { foldWord } from './words.ts'
 
 /** Shorter words have too many neighbors to guess which one was meant. */
 const shortestMendable = 5
 
-const errorsAllowed = (word: string): number => (word.length <= 6 ? 1 : 2)
+const errorsAllowed = (word: string): number => (word.length <= 6 ? 1 : word.length <= 11 ? 2 : 3)
 
 type Candidate = { word: string; n: number }
 
@@ -22,7 +23,7 @@ type Candidate = { word: string; n: number }
 export async function mendKeyword(
   db: Db,
   { text, items }: Sentence,
-  { words }: Stems,
+  words: Stems['words'],
 ): Promise<string | undefined> {
   const unknown = items.flatMap((item) => {
     if (item.kind !== 'term' || item.term.kind !== 'word') return []
@@ -57,7 +58,7 @@ export async function mendWords(
   states: readonly StateCode[] = [],
 ): Promise<Map<string, string>> {
   const doubtful = [...new Set(words)].filter(
-    (word) => !vocabularyWords.has(word) && !isEnglish(word),
+    (word) => !vocabularyWords.has(word) && !employerNames.has(word) && !isEnglish(word),
   )
   if (doubtful.length === 0) return new Map()
   const [meant, used] = await Promise.all([
@@ -92,12 +93,20 @@ const mostRead = 20
 
 let dictionary: Buffer | undefined
 
-/**
- * One word a line; read when somebody types the first unknown word, and searched in a millisecond.
- */
-function isEnglish(word: string): boolean {
-  dictionary ??= Buffer.concat([Buffer.from('\n'), readFileSync(wordListPath), Buffer.from('\n')])
-  return dictionary.includes(`\n${word}\n`)
+/** One word a line, in order; read when somebody types the first unknown word. */
+export function isEnglish(word: string): boolean {
+  dictionary ??= readFileSync(wordListPath)
+  const typed = Buffer.from(`${word}\n`)
+  let [low, high] = [0, dictionary.length]
+  while (low < high) {
+    const middle = dictionary.lastIndexOf(10, (low + high) >> 1) + 1
+    const end = dictionary.indexOf(10, middle) + 1 || dictionary.length
+    const order = dictionary.compare(typed, 0, typed.length, middle, end)
+    if (order === 0) return true
+    if (order < 0) low = end
+    else high = middle
+  }
+  return false
 }
 
 async function findMeant(
@@ -123,12 +132,24 @@ async function findMeant(
   )
   return new Map(
     words.flatMap((typed) => {
+      const parts = places.has(typed) ? undefined : partsOf(typed)
+      if (parts !== undefined) return [[typed, parts] as const]
       const meant = places.has(typed)
         ? undefined
         : closest(typed, [...ours, ...near, ...rows.filter((row) => row.typed === typed)])
       return meant ? [[typed, meant.word] as const] : []
     }),
   )
+}
+
+/** 'internalmedicine': two words of one phrase. */
+function partsOf(typed: string): string | undefined {
+  for (let end = 3; end <= typed.length - 3; end++) {
+    const phrase = `${typed.slice(0, end)} ${typed.slice(end)}`
+    const entry = findPhrase(phrase)
+    if (entry && entry.kind !== 'noise') return phrase
+  }
+  return undefined
 }
 
 /** The words of regions' names ('England'), and cities of one word. */
@@ -151,12 +172,31 @@ function closest(typed: string, candidates: readonly Candidate[]): Candidate | u
         written > 0 && written <= 2 * errorsAllowed(typed)
           ? editDistance(sound, soundOf(candidate.word))
           : written
-      return { candidate, errors: Math.min(written, spoken + soundAlike) }
+      return {
+        candidate,
+        errors: Math.min(written, spoken + soundAlike),
+        doubt: doubtOf(typed, candidate.word),
+      }
     })
     .filter(({ errors }) => errors <= errorsAllowed(typed))
-    .toSorted((one, other) => one.errors - other.errors || other.candidate.n - one.candidate.n)
+    .toSorted(
+      (one, other) =>
+        one.errors + one.doubt - other.errors - other.doubt || other.candidate.n - one.candidate.n,
+    )
   return near[0]?.candidate
 }
+/**
+ * Letters change places more often than they are left out, and hardly ever is one of them another,
+ * unless both are vowels; the first one is mostly right.
+ */
+function doubtOf(typed: string, word: string): number {
+  const isSwapped = lettersOf(typed) === lettersOf(word)
+  const consonants = (text: string): string => lettersOf(text.replaceAll(/[aeiou]/g, 'a'))
+  const isAnother = typed.length === word.length && consonants(typed) !== consonants(word)
+  return (isSwapped ? -rarer : isAnother ? rarer : 0) + (typed[0] === word[0] ? 0 : rarer)
+}
+const rarer = 0.2
+const lettersOf = (word: string): string => [...word].toSorted().join('')
 /** 'nefrology' is one letter shorter than it should be, 'sychiatry' too. */
 const mostLonger = 3
 /**
@@ -172,6 +212,7 @@ const soundAlike = 0.5
 const soundOf = (word: string): string =>
   word
     .replaceAll('ph', 'f')
+    .replace(/[tcs]i[oa]ns?$/, 'shn')
     .replaceAll('rh', 'r')
     .replaceAll(/^(?:ps|py?s(?=ych|ch))y?/g, 'sy')
     .replaceAll(/ae|oe/g, 'e')

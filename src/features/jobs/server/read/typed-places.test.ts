@@ -233,6 +233,12 @@ lone star state → Texas
 rural Montana → Montana
 east coast beach town → East Coast
 pittsburg pa → Pittsburgh, PA, 50
+Ohio or Indiana | OH/IN | ohio, indiana → Ohio or Indiana
+WA OR ID → Washington, Oregon or Idaho
+Texass | in Texas → Texas
+Pensylvania → Pennsylvania
+Tennesee → Tennessee
+Denver or Boulder → Denver, CO or Boulder, CO, 50
 `)
 test.each(places)('%s is %s', async (city, expected) => {
   const { place } = (await find({ city })).understanding

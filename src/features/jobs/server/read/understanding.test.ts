@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { parseSearchCriteria, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { searchJobs } from '../service.ts'
+import { readText, textIn, typedIn } from './read-text.ts'
+import type { Text } from './spans.ts'
 import { mendWords } from './spelling.ts'
+import { inFigures } from '#vocabulary/quantities.ts'
 import type { Understanding } from '#features/jobs/contract.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 import { correct, readings } from '#test/fixtures/search-queries.ts'
@@ -69,6 +72,24 @@ describe.each(readings)('%s', (_name, rows) => {
     const { understanding } = await searchJobs(database.db, { keyword: typed, limit: 1 })
     expect(textOf(understanding)).toBe(reading)
   })
+})
+
+test('each typed word ends in a part, or is a word that says nothing', async () => {
+  const silent: string[] = []
+  for (const [typed] of readings.flatMap(([, rows]) => rows)) {
+    const [text] = await textIn(database.db, [typedIn(inFigures(typed))], {})
+    const { chosen, sentence } = readText(text as Text)
+    const said = (at: number) => sentence.items.some(({ opens, to }) => opens <= at && at < to)
+    for (const { from, says, isSilent } of chosen)
+      if (
+        !isSilent &&
+        says.kind !== 'departure' &&
+        sentence.profession === undefined &&
+        !said(from)
+      )
+        silent.push(`${typed}: ${text?.tokens[from]?.text}`)
+  }
+  expect(silent).toEqual([])
 })
 
 test.each(correct)('%s is no slip', async (keyword) => {

@@ -1,0 +1,39 @@
+import { costs, pairCost, tagsOf } from './costs.ts'
+import type { Span } from './spans.ts'
+
+/** The way to a word: `left` is the last span that neighbors see. */
+type Path = { cost: number; left: number; span?: Span; before?: Path }
+
+const [start, end] = [tagsOf('start'), tagsOf('end')]
+/** A code is a state's beside what it belongs to, not across a function word. */
+const adjacent = ~tagsOf('start', 'softCode', 'joiningCode')
+
+/** The cheapest path over the words: spans that follow each other from the first to the last. */
+export function choose(spans: readonly Span[], length: number): Span[] {
+  const from = Map.groupBy(spans, (span) => span.from)
+  const paths = Array.from({ length: length + 1 }, () => new Map<number, Path>())
+  paths[0]?.set(start, { cost: 0, left: start })
+  for (let at = 0; at < length; at++) {
+    for (const span of from.get(at) ?? [])
+      for (const before of paths[at]?.values() ?? []) {
+        const left = !span.isSilent
+          ? span.tags
+          : span.cost < costs.functionWord
+            ? before.left
+            : before.left & adjacent
+        const cost =
+          before.cost + span.cost + costs.span + (span.isSilent ? 0 : pairCost(before.left, left))
+        const best = paths[span.to]?.get(left)
+        if (!best || cost < best.cost) paths[span.to]?.set(left, { cost, left, span, before })
+      }
+  }
+  let best: Path | undefined
+  let least = Infinity
+  for (const path of paths[length]?.values() ?? []) {
+    const cost = path.cost + pairCost(path.left, end)
+    if (cost < least) [best, least] = [path, cost]
+  }
+  const chosen: Span[] = []
+  for (; best?.span; best = best.before) chosen.push(best.span)
+  return chosen.toReversed()
+}

@@ -1,0 +1,180 @@
+/**
+ * What a reading costs: the cheapest path over the words is what a search means. An unknown word
+ * costs 100; whatever explains words has to be cheaper. `explain` shows these figures for a search.
+ */
+export const costs = {
+  // Each span; of two readings alike the one with fewer parts wins.
+  span: 1,
+  // A function word says nothing; two together cost more than a phrase of them.
+  functionWord: 12,
+  // 'in', 'or', 'me' as words, where they might be a state in capitals or at the end.
+  codeAsWord: 62,
+  // What says nothing on a board for physicians, also where a part of it would.
+  noise: 5,
+  // A year or a percentile; a start or a ratio that a filter has is more.
+  shorthandNoise: 26,
+  // An exact phrase of the vocabulary, of which each further word is one more reason to believe it.
+  meaning: 20,
+  furtherWord: -3,
+  // A number of three digits is pay only beside a specialty.
+  bareThousands: 110,
+  // Words that begin an employer's name: less than a city and an unknown word, more than two meanings.
+  employer: 55,
+  // No job can be asked for what no reader knows.
+  unknown: 100,
+  // A 'no' says nothing alone.
+  negation: 10,
+  negationAsWord: 70,
+  // 'in', 'near', '20 miles from': nothing without the place behind it.
+  lead: 10,
+  distance: 15,
+  // A time alone is a shift, more often than a way.
+  timeWithoutRoad: 170,
+  // ZIP codes, cities with their state, states, counties and regions leave little doubt.
+  certainPlace: 15,
+  // 'portland or', 'columbus in' may go on behind the word.
+  joiningState: 40,
+  // A region of one word is a word, too.
+  shortArea: 40,
+  nickname: 25,
+  code: 25,
+  // 'ok', 'pa', 'hi' in lower case are words first, in capitals hardly.
+  softCode: 120,
+  softCapital: 70,
+  // 'in', 'or', 'md', 'id' more so.
+  joiningCode: 200,
+  joiningCapital: 110,
+  codeAfterComma: -80,
+  // 'Indiana, PA' is a town, not two states.
+  townLikeState: -140,
+  // 'Mobile', 'Reading', 'Hope': hardly ever meant among other words.
+  wordTown: 100,
+  // A town with the name of an English word, unless it is large.
+  englishTown: 40,
+  // A misspelled place, by each error.
+  mended: 30,
+  error: 15,
+  // Universities and parks are no hamlets of the same name.
+  landmark: 500,
+  abroad: 30,
+} as const
+
+/** A town, by its people and jobs. */
+export const townCost = (size: number): number =>
+  townCosts.find(([least]) => size >= least)?.[1] ?? hamlet
+const townCosts = [
+  [100_000, 30],
+  [40_000, 45],
+  [15_000, 70],
+  [4_000, 95],
+] as const
+const hamlet = 130
+
+const tagNames = [
+  'start',
+  'end',
+  'lead',
+  'near',
+  'place',
+  'town',
+  'state',
+  'capitalCode',
+  'softCode',
+  'joiningCode',
+  'listedCode',
+  'ok',
+  'me',
+  'oregon',
+  'besideOregon',
+  'slashed',
+  'specialty',
+  'age',
+  'condition',
+  'filter',
+  'benefit',
+  'benefitAmount',
+  'barePay',
+  'area',
+  'distance',
+  'time',
+  'parted',
+  'closest',
+  'negation',
+  'nameWord',
+  'noTown',
+  'abroad',
+  'shifts',
+] as const
+export type Tag = (typeof tagNames)[number]
+
+/** As one number, which the pair rules compare. */
+export const tagsOf = (...tags: readonly (Tag | false | undefined)[]): number =>
+  tags.reduce((bits, tag) => (tag ? bits | (1 << tagNames.indexOf(tag)) : bits), 0)
+
+const forbidden = 10_000
+
+/**
+ * What neighbors cost beside their own: each in the order typed, with the reason. Function words
+ * and joins between them do not count.
+ */
+const pairs = pairsOf([
+  ['lead', 'place', -90, 'a place is what stands behind in and near'],
+  ['lead', 'softCode', -60, 'in ok'],
+  ['lead', 'listedCode', -120, 'in MD'],
+  ['near', 'town', -30, 'near New York is near the city'],
+  ['near', 'me', 250, 'near me'],
+  ['town', 'town', 40, 'of two towns side by side one is mostly a word'],
+  ['lead', 'noTown', 400, 'near the office'],
+  ['lead', '!place', forbidden, 'in and near say nothing without a place'],
+  ['place', 'nameWord', 300, 'Cleveland Clinic and Cook County Health are names'],
+  ['town', 'abroad', -60, 'Toronto, Ontario'],
+  ['place', 'distance', -20, 'Reno, 30 miles'],
+  ['place', 'time', -120, 'New York within an hour'],
+  ['area', 'distance', 60, 'miles are counted from a city'],
+  ['distance', 'place', -10, '15 mi San Diego'],
+  ['distance', 'shifts', forbidden, '12 hour shifts are a schedule'],
+  ['town', 'closest', forbidden, 'closest leads in'],
+  ['state', 'softCode', -120, 'TX, LA or MS'],
+  ['state', 'slashed', -100, 'oh/in'],
+  ['state', 'listedCode', -120, 'MT or ID'],
+  ['capitalCode', 'oregon', -40, 'WA OR ID is a list'],
+  ['oregon', 'besideOregon', -40, 'CA OR WA'],
+  ['start', 'softCode', -30, 'ok jobs'],
+  ['softCode', 'end', -40, 'psychiatrist ok'],
+  ['specialty', 'softCode', -40, 'psychiatrist ok'],
+  ['softCode', 'specialty', -30, 'hi neurology'],
+  ['softCode', 'parted', 60, 'hi, neurology'],
+  ['condition', 'ok', 100, 'no call ok'],
+  ['filter', 'ok', 100, '1099 ok'],
+  ['start', 'joiningCode', -40, 'OR ophtho'],
+  ['joiningCode', 'end', -40, 'pathology OR'],
+  ['joiningCode', 'specialty', -40, 'OR ophtho'],
+  ['specialty', 'joiningCode', -40, 'urology ID'],
+  [
+    'specialty',
+    'specialty',
+    15,
+    'two specialties side by side are rarer than a specialty and a state',
+  ],
+  ['age', 'specialty', -15, 'peds ID'],
+  ['benefit', 'benefitAmount', -60, 'sign-on bonus 100k'],
+  ['specialty', 'barePay', -60, 'gi 450'],
+  ['barePay', 'specialty', -60, '450 gi'],
+  ['negation', 'end', forbidden, 'a no says nothing alone'],
+])
+
+type Pair = { left: number; right: number; isNot: boolean; cost: number; reason: string }
+
+function pairsOf(rows: readonly [Tag, Tag | `!${Tag}`, number, string][]): Pair[] {
+  return rows.map(([left, right, cost, reason]) => {
+    const isNot = right.startsWith('!')
+    return { left: tagsOf(left), right: tagsOf(right.replace('!', '') as Tag), isNot, cost, reason }
+  })
+}
+
+export function pairCost(left: number, right: number): number {
+  let sum = 0
+  for (const pair of pairs)
+    if ((left & pair.left) !== 0 && ((right & pair.right) !== 0) !== pair.isNot) sum += pair.cost
+  return sum
+}
