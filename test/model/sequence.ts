@@ -135,6 +135,29 @@ const themes: Readonly<Record<string, Steps>> = {
       'reinstate an organization',
     ),
   },
+  merges: {
+    ...living,
+    ...choose(
+      'post under the own name',
+      'post',
+      'merge postings',
+      'undo a merge',
+      'approve',
+      'reject',
+      'remove by moderator',
+      'undo',
+      'hand over',
+    ),
+    ...choose(
+      'answer',
+      'withdraw',
+      'suspend',
+      'reinstate',
+      'leave',
+      'confirm by link',
+      'leave a CV by form',
+    ),
+  },
   holds: {
     ...choose(
       'post under the own name',

@@ -112,6 +112,9 @@ export type Decision = {
   before: { status: string; holds: string[] }
 }
 
+/** Two postings that a moderator made one, and the applications of the one that went. */
+export type Merge = { id: string; kept: Posting; gone: Posting; applications: Application[] }
+
 export type Mail = {
   id: string
   /** Still in the table. */

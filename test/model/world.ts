@@ -15,6 +15,7 @@ import type {
   Invitation,
   Waiting,
   Decision,
+  Merge,
   Mail,
   Wrong,
   MayRead,
@@ -35,6 +36,7 @@ export class World {
   readonly invitations: Invitation[] = []
   readonly waiting: Waiting[] = []
   readonly decisions: Decision[] = []
+  readonly merges: Merge[] = []
   readonly mails: Mail[] = []
   readonly expected: Expected[] = []
   /** Pairs that are blocked: team or poster's address, and person; with who did it. */

@@ -1,3 +1,4 @@
+import { findDuplicates } from '#features/duplicates/server/service.ts'
 import { called, isOk, type Pick, type Plan, type Steps } from '../command.ts'
 import type { Decision, Posting, Team } from '../state.ts'
 import { readStatus } from '../looks.ts'
@@ -31,6 +32,56 @@ export const moderation = {
         if (action === 'approve') posting.moderatedIn = null
         posting.holds = new Set(decision.before.holds)
         await readStatus(world, posting)
+      },
+    }
+  },
+
+  'merge postings': (world, pick) => {
+    const owner = pick(world.active('hirer').filter(({ key }) => twinsOf(world, key).length > 1))
+    const [first, second] = owner ? twinsOf(world, owner.key) : []
+    if (!first || !second) return undefined
+    return {
+      words: `mo merges ${first.alias} and ${second.alias}`,
+      touches: [first, second],
+      run: async () => {
+        await findDuplicates(world.site.db)
+        const { caller } = world.person('mo')
+        const { pairs } = (await caller.get('/api/admin/duplicates')).json<{
+          pairs: { id: string; kept: { id: string }; other: { id: string } }[]
+        }>()
+        const ids = new Set([first.id, second.id])
+        const pair = pairs.find(({ kept, other }) => ids.has(kept.id) && ids.has(other.id))
+        if (!pair) return
+        const answer = await called(
+          world,
+          caller.post(`/api/admin/duplicates/${pair.id}/merge`, {}),
+        )
+        if (!isOk(answer)) return
+        const [kept, gone] = pair.kept.id === first.id ? [first, second] : [second, first]
+        const before = world.applications.filter(({ posting }) => posting === gone)
+        await join(world, kept, gone)
+        world.merges.push({ id: pair.id, kept, gone, applications: before })
+      },
+    }
+  },
+
+  'undo a merge': (world, pick) => {
+    const merge = pick(world.merges)
+    if (!merge) return undefined
+    const { id, kept, gone, applications } = merge
+    return {
+      words: `mo parts ${kept.alias} and ${gone.alias} again`,
+      touches: [kept],
+      run: async () => {
+        const { caller } = world.person('mo')
+        const answer = await called(world, caller.delete(`/api/admin/duplicates/${id}/merge`))
+        if (!isOk(answer)) return
+        world.merges.splice(world.merges.indexOf(merge), 1)
+        // What happened to the owner meanwhile happened to both.
+        Object.assign(gone, { owner: kept.owner, team: kept.team, contact: kept.contact })
+        world.postings.push(gone)
+        for (const application of applications) application.posting = gone
+        for (const posting of [kept, gone]) await readStatus(world, posting)
       },
     }
   },
@@ -144,6 +195,33 @@ export const moderation = {
   unmark: (world, pick) => marked(world, pick, false),
   mark: (world, pick) => marked(world, pick, true),
 } satisfies Steps
+
+/** Postings of one account that could be one job. */
+const twinsOf = (world: World, owner: string): Posting[] =>
+  world.postings.filter(
+    (posting) => posting.owner === owner && ['pending', 'active'].includes(posting.status),
+  )
+
+/** One posting ends in the other, with all that hangs on it. */
+async function join(world: World, kept: Posting, gone: Posting): Promise<void> {
+  world.postings.splice(world.postings.indexOf(gone), 1)
+  const sent = world.applications.filter(({ posting }) => posting === gone)
+  for (const application of sent) {
+    const same = world.applications.filter(
+      ({ posting, by }) => posting === kept && by === application.by,
+    )
+    // What one person sent about both becomes one application.
+    for (const doubled of same.length > 0 ? [application, ...same] : []) doubled.isMerged = true
+  }
+  for (const application of sent) application.posting = kept
+  for (const waiting of world.waiting) if (waiting.posting === gone) waiting.posting = kept
+  world.decisions.splice(
+    0,
+    world.decisions.length,
+    ...world.decisions.filter(({ posting }) => posting !== gone),
+  )
+  await readStatus(world, kept)
+}
 
 type QueueItem = {
   posting: { id: string }
