@@ -90,18 +90,12 @@ export const importScheduleNames = Object.keys(importSchedules) as [
   ...ImportSchedule[],
 ]
 
-const hourMs = 3_600_000
-const periodMs: Record<ImportSchedule, number | null> = {
-  never: null,
-  hourly: hourMs,
-  daily: 24 * hourMs,
-  weekly: 168 * hourMs,
-}
+const periodHours = { never: null, hourly: 1, daily: 24, weekly: 168 }
 
 /** Null where nothing happens by itself. */
 export function nextRunAt(schedule: ImportSchedule, from: Date): Date | null {
-  const period = periodMs[schedule]
-  return period === null ? null : new Date(from.getTime() + period)
+  const hours = periodHours[schedule]
+  return hours === null ? null : new Date(from.getTime() + hours * 3_600_000)
 }
 
 /**

@@ -4,7 +4,6 @@ import { listedHead } from '#features/site/page-head.ts'
 import { Article, BulletList, MailLink, Section } from '#ui/layout.tsx'
 import { useState } from 'react'
 import { Alert } from '#ui/feedback.tsx'
-import { TextArea, TextInput } from '#ui/field.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton, TrapField } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
@@ -52,7 +51,8 @@ export function Page() {
             happened.
           </li>
           <li>
-            <strong>About your data:</strong> see the <PrivacyLink />, or write to{' '}
+            <strong>About your data:</strong> see the{' '}
+            <TextLink to="/privacy">Privacy Policy</TextLink>, or write to{' '}
             <MailLink address={site.emails.privacy} />.
           </li>
           <li>
@@ -75,8 +75,6 @@ export function Page() {
   )
 }
 
-const PrivacyLink = () => <TextLink to="/privacy">Privacy Policy</TextLink>
-
 function ContactForm() {
   const [sentTo, setSentTo] = useState<string>()
   const form = useApiForm({
@@ -98,17 +96,22 @@ function ContactForm() {
         </Alert>
       )}
       <ApiForm form={form} label="Write to us" className="flex flex-col gap-4 noscript:hidden">
-        <FormField form={form} name="name" label="Name" required>
-          {(control) => <TextInput {...control} autoComplete="name" />}
-        </FormField>
-        <FormField form={form} name="email" label="Email" required>
-          {(control) => (
-            <TextInput {...control} type="email" autoComplete="email" inputMode="email" />
-          )}
-        </FormField>
-        <FormField form={form} name="message" label="Message" hint="10 to 2000 characters" required>
-          {(control) => <TextArea {...control} rows={6} />}
-        </FormField>
+        <FormField form={form} name="name" label="Name" required input={{ autoComplete: 'name' }} />
+        <FormField
+          form={form}
+          name="email"
+          label="Email"
+          required
+          input={{ type: 'email', autoComplete: 'email', inputMode: 'email' }}
+        />
+        <FormField
+          form={form}
+          name="message"
+          label="Message"
+          hint="10 to 2000 characters"
+          required
+          area={{ rows: 6 }}
+        />
         <TrapField form={form} />
         <SubmitButton
           label="Send message"

@@ -108,16 +108,17 @@ const changesAnyway = new Set<Column>([
 const changedColumns = (kept: JobRow, merged: JobRow) =>
   Object.fromEntries(
     (Object.keys(merged) as Column[])
-      .filter((column) => !changesAnyway.has(column) && !isSame(kept[column], merged[column]))
+      .filter(
+        (column) => !changesAnyway.has(column) && printOf(kept[column]) !== printOf(merged[column]),
+      )
       .map((column) => [column, [kept[column], printOf(merged[column])] as const]),
   )
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
-
 /** Recognizes a value that is not kept: the other job's contact may be erased within the day. */
 const printOf = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('base64')
+  createHash('sha256')
+    .update(JSON.stringify(value ?? null))
+    .digest('base64')
 
 /**
  * Takes a merge back, for a day: the other job is as it was, has its own rows again, and the kept
@@ -152,14 +153,11 @@ export const undoMerge = (
     })
     await moveRowsBack(trx, merge, rows)
     for (const job of [kept, other]) await markDue(trx, job.id)
-    const { actorId, ip } = actor
-    const detail = { merged: other.id }
     await recordAudit(trx, {
+      ...actor,
       action: 'duplicates.unmerged',
-      actorId,
-      ip,
       subject: `job:${kept.id}`,
-      detail,
+      detail: { merged: other.id },
     })
   })
 

@@ -48,13 +48,15 @@ const matching = (db: Db, { source, specialty }: Filter) =>
     )
     .$if(specialty !== undefined, (query) => query.where(sql<boolean>`specialty = ${specialty}`))
 
-type Range = { limit: number; offset: number; areFew: boolean }
-
 /**
  * The most similar first. A selective filter sorts its few pairs instead of walking the order of
  * all.
  */
-export const findPairs = (db: Db, filter: Filter, { limit, offset, areFew }: Range) =>
+export const findPairs = (
+  db: Db,
+  filter: Filter,
+  { limit, offset, areFew }: { limit: number; offset: number; areFew: boolean },
+) =>
   matching(db, filter)
     .select(['id', 'job_a', 'job_b', 'score'])
     .orderBy(areFew ? sql`score + 0` : 'score', 'desc')
@@ -62,7 +64,6 @@ export const findPairs = (db: Db, filter: Filter, { limit, offset, areFew }: Ran
     .limit(limit)
     .offset(offset)
     .execute()
-export type PairRow = Awaited<ReturnType<typeof findPairs>>[number]
 
 /** Counts up to `most` + 1. */
 export async function countPairs(db: Db, filter: Filter, most: number): Promise<number> {

@@ -6,7 +6,7 @@ import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { isUuid, jobPath } from '#shared/paths.ts'
-import type { LikelyDuplicate, LikelyJob } from '../contract.ts'
+import type { LikelyJob } from '../contract.ts'
 import {
   compareJobs,
   countPairs,
@@ -18,7 +18,6 @@ import {
   findKept,
   takeDue,
   type Filter,
-  type PairRow,
 } from './queries.ts'
 import { forgetBefore } from './queries-undo.ts'
 import { refreshFingerprints, summaryOf, type JobRow } from '#features/jobs/server/public.ts'
@@ -43,7 +42,9 @@ export async function listDuplicates(
   )
   const pairs = rows.flatMap((row) => {
     const [kept, other] = [jobs.get(row.job_a), jobs.get(row.job_b)]
-    return kept && other ? [pairOf(row, kept, other)] : []
+    return kept && other
+      ? [{ id: row.id, score: row.score, kept: jobOf(kept), other: jobOf(other) }]
+      : []
   })
   const counted = Math.min(total, countedPairs)
   return {
@@ -64,13 +65,6 @@ export const dismissDuplicate = (db: Db, id: string, actor: Actor): Promise<void
       throw new AppError('CONFLICT', 'You can no longer dismiss this pair.')
     await recordAudit(trx, { action: 'duplicates.dismissed', ...actor, subject: `duplicate:${id}` })
   })
-
-const pairOf = (row: PairRow, kept: JobRow, other: JobRow): LikelyDuplicate => ({
-  id: row.id,
-  score: row.score,
-  kept: jobOf(kept),
-  other: jobOf(other),
-})
 
 const jobOf = (row: JobRow): LikelyJob => ({
   ...summaryOf(row),
@@ -93,12 +87,6 @@ export async function findDuplicates(db: Db, stopping?: AbortSignal): Promise<vo
   while (!isOver() && (await compareSome(db, { limit: comparedAtOnce }))) {}
   await deletePairsOfClosedJobs(db)
   await forgetBefore(db)
-}
-
-/** The same for a newly posted job, which does not wait for an import. */
-async function findDuplicatesOf(db: Db, jobId: string): Promise<void> {
-  await refreshFingerprints(db, { jobId })
-  await compareSome(db, { jobId })
 }
 
 /**
@@ -124,7 +112,11 @@ export const duplicateTasks = ({ db }: { db: Db }): TaskHandler[] => [
       findDuplicates(db, AbortSignal.any([stopping, AbortSignal.timeout(longestMs)])),
     { cron: '* * * * *' },
   ),
-  handleTask(comparePostingTask, ({ jobId }) => findDuplicatesOf(db, jobId)),
+  // A newly posted job does not wait for an import.
+  handleTask(comparePostingTask, async ({ jobId }) => {
+    await refreshFingerprints(db, { jobId })
+    await compareSome(db, { jobId })
+  }),
 ]
 
 /** The job that another one was merged into. */

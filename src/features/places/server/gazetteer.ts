@@ -58,62 +58,39 @@ export function loadGazetteer(db: Db): Promise<Gazetteer> {
 /** As documents, which take a tenth of the time of eighty thousand rows. */
 async function readGazetteer(db: Db): Promise<Gazetteer> {
   const { rows } = await sql<{
-    cities: [string, string, string, number, number, number, number, string | null][] | null
-    zips: [string, string, string, number, number, string | null][] | null
-    counties: [string, string, string, string][] | null
-    regions: [string, string[], string[], string[]][] | null
+    cities: City[]
+    zips: ZipCode[]
+    counties: (Omit<County, 'isCity'> & { folded: string })[]
+    regions: (Region & { names: string[] })[]
   }>`
     select
-      (select json_agg(json_build_array(name, state, folded, lat, lon, zips, population, county) order by population desc, zips desc, state)
-        from cities) as cities,
-      (select json_agg(json_build_array(zip, city, state, lat, lon, county)) from zip_codes) as zips,
-      (select json_agg(json_build_array(fips, name, state, folded) order by fips) from counties) as counties,
-      (select json_agg(json_build_array(label, names, states, counties)) from regions) as regions
+      (select coalesce(json_agg(c), '[]') from (
+        select name, state, folded, lat, lon, zips, population, county from cities order by population desc, zips desc, state
+      ) c) as cities,
+      (select coalesce(json_agg(z), '[]') from (select zip, city, state, lat, lon, county from zip_codes) z) as zips,
+      (select coalesce(json_agg(c), '[]') from (
+        select c.fips, c.name, c.state, c.folded, coalesce(sum(cities.population), 0)::int as population
+        from counties c left join cities on county = fips group by fips order by population desc, fips
+      ) c) as counties,
+      (select coalesce(json_agg(r), '[]') from (select label, names, states, counties from regions) r) as regions
   `.execute(db)
   const { cities, zips, counties, regions } = rows[0] ?? {
-    cities: null,
-    zips: null,
-    counties: null,
-    regions: null,
+    cities: [],
+    zips: [],
+    counties: [],
+    regions: [],
   }
-  const people = new Map<string, number>()
-  for (const [, , , , , , population, county] of cities ?? []) {
-    if (county !== null) people.set(county, (people.get(county) ?? 0) + population)
-  }
-  const known = (counties ?? [])
-    .map(([fips, name, state, folded]) => {
-      return {
-        fips,
-        name,
-        state,
-        folded,
-        isCity: isIndependentCity(fips),
-        population: people.get(fips) ?? 0,
-      }
-    })
-    .toSorted((one, other) => other.population - one.population)
-  const listed = (cities ?? []).map(
-    ([name, state, folded, lat, lon, zips_, population, county]): City => {
-      return { name, state, folded, lat, lon, zips: zips_, population, county }
-    },
-  )
+  const known = counties.map((county) => ({ ...county, isCity: isIndependentCity(county.fips) }))
   return {
-    listed,
-    cities: Map.groupBy(listed, (city) => city.folded),
-    citiesByState: Map.groupBy(listed, (city) => city.state),
-    citiesByCounty: Map.groupBy(listed, (city) => city.county),
-    zips: new Map(
-      zips?.map(([zip, city, state, lat, lon, county]) => [
-        zip,
-        { zip, city, state, lat, lon, county },
-      ]),
-    ),
+    listed: cities,
+    cities: Map.groupBy(cities, (city) => city.folded),
+    citiesByState: Map.groupBy(cities, (city) => city.state),
+    citiesByCounty: Map.groupBy(cities, (city) => city.county),
+    zips: new Map(zips.map((code) => [code.zip, code])),
     counties: Map.groupBy(known, (county) => county.folded),
     countiesByFips: new Map(known.map((county) => [county.fips, county])),
     regions: new Map(
-      regions?.flatMap(([label, names, states, members]) =>
-        names.map((name) => [name, { label, states, counties: members }] as const),
-      ),
+      regions.flatMap(({ names, ...region }) => names.map((name) => [name, region] as const)),
     ),
   }
 }
@@ -150,12 +127,12 @@ function* spellingsOf(name: string): Generator<string> {
     at > 0 && word.length === 1 ? word : (longPlaceWords[word] ?? word),
   )
   yield long
-  for (const it of [folded, long]) {
-    yield it.replace(/^(?:city|town|township|village|borough) of /, '')
-    yield it.replace(/ (?:city|town|township|village|borough)$/, '')
-    yield it.replace(/^(mc|mac|la|le|de|du|o) /, '$1')
-    yield it.replace(/^(mc|o)(?=[a-z]{3})/, '$1 ')
-    yield it.replace(/\bpoint\b/, 'port')
+  for (const spelling of [folded, long]) {
+    yield spelling.replace(/^(?:city|town|township|village|borough) of /, '')
+    yield spelling.replace(/ (?:city|town|township|village|borough)$/, '')
+    yield spelling.replace(/^(mc|mac|la|le|de|du|o) /, '$1')
+    yield spelling.replace(/^(mc|o)(?=[a-z]{3})/, '$1 ')
+    yield spelling.replace(/\bpoint\b/, 'port')
   }
   yield folded.replaceAll(' ', '')
   yield `${folded} city`
@@ -226,16 +203,16 @@ export function largeCitiesLike({ listed }: Gazetteer, name: string): City[] {
   if (typed.length < shortestMendable) return []
   const most = errorsAllowed(typed)
   const spellings = [...new Set([typed, typed.replaceAll('f', 'ph')])].map((spelling) => ({
-    it: spelling,
+    spelling,
     letters: lettersOf(spelling),
   }))
   const found: { city: City; errors: number }[] = []
   for (const city of listed) {
     if (city.population < large) break
-    const errors = spellings.flatMap(({ it, letters }) =>
+    const errors = spellings.flatMap(({ spelling, letters }) =>
       [-1, 0, 1].flatMap((more) => {
-        const begun = city.folded.slice(0, it.length + more)
-        return differingLetters(letters, begun) > 2 * most ? [] : editDistance(it, begun)
+        const begun = city.folded.slice(0, spelling.length + more)
+        return differingLetters(letters, begun) > 2 * most ? [] : editDistance(spelling, begun)
       }),
     )
     if (Math.min(...errors) <= most) found.push({ city, errors: Math.min(...errors) })
@@ -322,8 +299,8 @@ export function citiesBegunBy({ cities }: Gazetteer, typed: string): City[] {
   if (folded === '') return []
   const wanted = parseState(region.trim()) ?? region.trim().toUpperCase()
   const begun: City[] = []
-  for (const [it, namesakes] of cities)
-    if (it.startsWith(folded))
+  for (const [called, namesakes] of cities)
+    if (called.startsWith(folded))
       begun.push(...namesakes.filter((city) => city.state.startsWith(wanted)))
   return begun.toSorted(
     (one, other) =>

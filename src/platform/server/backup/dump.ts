@@ -135,7 +135,7 @@ export async function digestTables(client: pg.Client): Promise<Tables> {
         coalesce(sum(('x' || left(encode(sha256(convert_to(whole_row::text, 'UTF8')), 'hex'), 15))::bit(60)::bigint), 0)::text as hash
       from ${name} whole_row
     `)
-    for (const it of rows) tables[name] = { rows: Number(it.rows), hash: it.hash }
+    for (const sum of rows) tables[name] = { rows: Number(sum.rows), hash: sum.hash }
   }
   return tables
 }

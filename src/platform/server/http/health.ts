@@ -174,7 +174,7 @@ export function drainOf(app: FastifyInstance): (waitSeconds: number) => Promise<
    * one that a browser opened in advance.
    */
   function closeIdleConnections(): void {
-    for (const it of sockets) if (it.bytesRead === 0) it.destroy()
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     if ([...open].every((response) => !response.writableEnded)) app.server.closeIdleConnections()
   }
 

@@ -54,7 +54,7 @@ export function invalidateOnChange(
       if (isSilent) answers.suspend()
       else if (replicas.hearsChanges) answers.resume()
     }
-    subscription = listen(connection, 'cache_invalidation', {
+    subscription = listen(connection, {
       onMessage(payload) {
         if (payload === 'all') answers.clear()
         else answers.invalidate(payload.split(','))
@@ -87,12 +87,8 @@ type Listener = {
 const firstPause = 250
 const longestPause = 10_000
 
-/** Listens on a PostgreSQL channel with its own connection, and reconnects when it breaks. */
-function listen(
-  connection: pg.PoolConfig,
-  channel: string,
-  listener: Listener,
-): { close(): Promise<void> } {
+/** Listens with its own connection, and reconnects when it breaks. */
+function listen(connection: pg.PoolConfig, listener: Listener): { close(): Promise<void> } {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let closed = false
@@ -107,7 +103,7 @@ function listen(
     opened.once('end', () => lost(new Error('the connection ended')))
     try {
       await opened.connect()
-      await opened.query(`listen ${pg.escapeIdentifier(channel)}`)
+      await opened.query('listen "cache_invalidation"')
       pause = firstPause
       listener.onOpen()
     } catch (error) {

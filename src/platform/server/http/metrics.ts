@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { statfs } from 'node:fs/promises'
 import { sql, type RawBuilder } from 'kysely'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
@@ -43,7 +43,9 @@ export function registerMetrics(app: FastifyInstance, { token, ...sources }: Opt
     '/metrics',
     { config: { access: 'public', file: sourceFile(import.meta.url), name: 'metrics' } },
     async (request, reply) => {
-      if (!registry || !isBearer(request, token ?? '')) throw new AppError('NOT_FOUND')
+      const given = Buffer.from(request.headers.authorization ?? '')
+      if (!registry || !isEqual(given, Buffer.from(`Bearer ${token}`)))
+        throw new AppError('NOT_FOUND')
       return reply
         .header('cache-control', 'no-store')
         .type(registry.contentType)
@@ -60,8 +62,8 @@ function collectMetrics(
   const { gauge, counter } = metricsIn(registry)
   collectDefaultMetrics({ register: registry, prefix })
   // Gauges that are called as counters are; those by type say the same.
-  for (const it of ['handles', 'requests', 'resources'])
-    registry.removeSingleMetric(`${prefix}nodejs_active_${it}_total`)
+  for (const kind of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`${prefix}nodejs_active_${kind}_total`)
   gauge('build_info', 'The version, as a label.', () => [{ version, value: 1 }], 'version')
   timeRequests(app, registry)
   gauge('cache_bytes', 'Size of the answer cache.', () => answers.bytes)
@@ -71,7 +73,7 @@ function collectMetrics(
     () => answers.sentFromCache,
   )
   const refused = () =>
-    Object.entries(app.semaphores).map(([cost, it]) => ({ class: cost, value: it.refused }))
+    Object.entries(app.semaphores).map(([cost, { refused: value }]) => ({ class: cost, value }))
   counter(
     'refused_requests_total',
     'Requests that were refused with 503 because a class of work had no room.',
@@ -112,7 +114,7 @@ function collectMetrics(
     () => primaries?.writable ?? 1,
   )
   // As this node sees them; the lag is missing while a replica does not answer.
-  const each = (read: (it: ReplicaStatus) => number | undefined) => () =>
+  const each = (read: (replica: ReplicaStatus) => number | undefined) => () =>
     replicas.statuses.flatMap((status) =>
       [read(status) ?? []].flat().map((value) => ({ replica: status.name, value })),
     )
@@ -284,6 +286,3 @@ function metricsIn(registry: Registry): { gauge: AddMetric; counter: AddMetric }
     }
   return { gauge: add(Gauge), counter: add(Counter) }
 }
-
-const isBearer = ({ headers }: FastifyRequest, token: string): boolean =>
-  isEqual(Buffer.from(headers.authorization ?? ''), Buffer.from(`Bearer ${token}`))

@@ -63,8 +63,8 @@ export async function registerApiDocs(
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public', name: 'apiDocs', file }
     })
-    for (const it of ['accounts', 'admin'] as const)
-      scope.get(`/api/docs/${it}.json`, () => documentFor(it))
+    for (const audience of ['accounts', 'admin'] as const)
+      scope.get(`/api/docs/${audience}.json`, () => documentFor(audience))
     await scope.register(swaggerUi, {
       routePrefix: '/api/docs',
       staticCSP: true,
@@ -255,7 +255,10 @@ function errorResponsesOf(
 }
 
 function errorResponse(status: number): ZodOpenApiResponseObject {
-  const [code] = Object.entries(errorStatus).find(([, it]) => it === status) as [ErrorCode, number]
+  const [code] = Object.entries(errorStatus).find(([, known]) => known === status) as [
+    ErrorCode,
+    number,
+  ]
   return {
     description: defaultMessages[code],
     ...(status === 429 && {

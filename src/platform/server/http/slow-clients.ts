@@ -40,8 +40,8 @@ export function cutSlowClients(
   })
   const timer = setInterval(() => {
     const now = performance.now()
-    for (const it of open.values())
-      if (sendsSlowly(it, now) || readsSlowly(it, now)) it.request.socket.destroy()
+    for (const call of open.values())
+      if (sendsSlowly(call, now) || readsSlowly(call, now)) call.request.socket.destroy()
   }, checkMs).unref()
   server.once('close', () => clearInterval(timer))
 

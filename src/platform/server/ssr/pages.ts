@@ -112,7 +112,7 @@ export function servePages(
       expiresAt: expiryOf(at, sources),
       rendered: {
         at,
-        from: new Map([...sources].map(([url, it]) => [url, it?.headers['etag'] ?? ''])),
+        from: new Map([...sources].map(([url, source]) => [url, source?.headers['etag'] ?? ''])),
       },
     }
   }

@@ -23,19 +23,17 @@ export async function openStorage(
   settings: Pick<Settings, 's3' | 'dataDir' | 'secrets'>,
 ): Promise<EncryptedStorage> {
   const { s3, dataDir } = settings
-  const inner = s3 ? await openS3(s3, dataDir) : openLocalStorage(dataDir)
+  const incoming = join(dataDir, 'incoming')
+  // Loaded on demand, because the library is large.
+  const inner = s3
+    ? await (await import('./s3-storage.ts')).openS3Storage(s3, incoming)
+    : openLocalStorage(dataDir)
   await inner.removeAbandoned()
   return encryptFolder(inner, {
     folder: 'cv',
     keys: keyRing(settings.secrets, 'file-keys'),
-    incoming: join(dataDir, 'incoming'),
+    incoming,
   })
-}
-
-/** Loaded on demand, because the library is large. */
-async function openS3(s3: NonNullable<Settings['s3']>, dataDir: string): Promise<FileStorage> {
-  const { openS3Storage } = await import('./s3-storage.ts')
-  return openS3Storage(s3, join(dataDir, 'incoming'))
 }
 
 /** Files in a local folder, for one node. */

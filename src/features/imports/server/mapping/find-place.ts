@@ -161,7 +161,7 @@ function statesOfTitle(title: string): StateCode[] {
   return [
     ...new Set([
       ...codes,
-      ...[...title.matchAll(stateNames)].flatMap(([it]) => parseState(it) ?? []),
+      ...[...title.matchAll(stateNames)].flatMap(([name]) => parseState(name) ?? []),
     ]),
   ]
 }

@@ -74,9 +74,12 @@ const isMoment = (value: unknown): value is Moment =>
  * What all item shapes are brought to before anything is understood: raw values, by the names that
  * mappings have for them.
  */
-export type ScrapedJob = {
+export type ScrapedJob = TypedFields & {
   /** The site the item looks like: the default name of its source. */
   shape: string
+} & { [Name in Exclude<MappingField, keyof TypedFields>]?: string }
+
+type TypedFields = {
   employmentType: string[]
   specialty: string[]
   /** In order of trust; the first that can be read counts. */
@@ -86,20 +89,6 @@ export type ScrapedJob = {
   payMax?: number
   closed: boolean
   remote: boolean
-} & {
-  [
-    Name in Exclude<
-      MappingField,
-      | 'employmentType'
-      | 'specialty'
-      | 'posted'
-      | 'expires'
-      | 'payMin'
-      | 'payMax'
-      | 'closed'
-      | 'remote'
-    >
-  ]?: string
 }
 
 type Kind<Value> = {
@@ -111,7 +100,7 @@ type Kind<Value> = {
 
 const first: Kind<string>['read'] = (values) =>
   values.map(textOf).find((found) => found !== undefined)
-const oneText: Kind<string> = { read: first, of: ([it]) => it }
+const oneText: Kind<string> = { read: first, of: ([given]) => given }
 const joinedBy = (joiner: string): Kind<string> => ({
   read: first,
   of: (given) => given.join(joiner) || undefined,
@@ -130,9 +119,9 @@ const list: Kind<string[]> = { read: textsOf, of: (given) => given }
 const amount: Kind<number> = {
   read: (values) =>
     values.map((value) => amountOf(textOf(value))).find((amount) => amount !== undefined),
-  of: ([it]) => amountOf(it),
+  of: ([given]) => amountOf(given),
 }
-const flag: Kind<boolean> = { read: (values) => values.some(isYes), of: ([it]) => isYes(it) }
+const flag: Kind<boolean> = { read: (values) => values.some(isYes), of: ([given]) => isYes(given) }
 
 export const fieldKinds: { [Name in MappingField]: Kind<NonNullable<ScrapedJob[Name]>> } = {
   id: oneText,
@@ -160,7 +149,7 @@ export const fieldKinds: { [Name in MappingField]: Kind<NonNullable<ScrapedJob[N
   payMax: amount,
   payUnit: oneText,
   posted: { read: (values) => values.filter(isMoment), of: (given) => given },
-  expires: { read: (values) => values.find(isMoment), of: ([it]) => it },
+  expires: { read: (values) => values.find(isMoment), of: ([given]) => given },
   closed: flag,
   url: oneText,
   applyUrl: oneText,

@@ -121,7 +121,7 @@ const texts = new Set(['description', 'requirements', 'benefits'])
 /** Without the ends of fields that are no texts. The texts have a limit of their own. */
 const withShortFields = (job: ScrapedJob): ScrapedJob =>
   Object.fromEntries(
-    Object.entries(job).map(([name, it]) => [name, texts.has(name) ? it : shortened(it)]),
+    Object.entries(job).map(([name, value]) => [name, texts.has(name) ? value : shortened(value)]),
   ) as ScrapedJob
 
 function shortened(value: unknown): unknown {

@@ -24,6 +24,10 @@ export async function claimKeys(db: Db, claims: Map<string, string | null>): Pro
   return new Set(rows.map((row) => row.key))
 }
 
+/** The ids that a statement returns. */
+const idsBy = async (db: Db, statement: RawBuilder<{ id: string }>): Promise<string[]> =>
+  idsOf((await statement.execute(db)).rows)
+
 export async function releaseKeys(db: Db, jobIds: readonly string[]): Promise<void> {
   await sql`delete from import_keys where job_id = any(${jobIds}::uuid[])`.execute(db)
 }
@@ -86,31 +90,33 @@ export async function recordListings(
 /**
  * Removes up to `limit` jobs that the run has not seen from a source's listings, and returns them.
  */
-export async function takeUnseen(
+export const takeUnseen = (
   db: Db,
   { sourceId, runId }: Listing,
   limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ job_id: string }>`
+): Promise<string[]> =>
+  idsBy(
+    db,
+    sql`
     delete from import_listings
     where source_id = ${sourceId} and job_id in (
       select job_id from import_listings where source_id = ${sourceId} and run_id <> ${runId} limit ${limit}
     )
-    returning job_id
-  `.execute(db)
-  return rows.map((row) => row.job_id)
-}
+    returning job_id as id
+  `,
+  )
 
 /** Which of these jobs no complete source lists. */
-export async function findUnlisted(db: Db, jobIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export const findUnlisted = (db: Db, jobIds: readonly string[]): Promise<string[]> =>
+  idsBy(
+    db,
+    sql`
     select id from unnest(${jobIds}::uuid[]) as taken (id)
     where not exists (
       select from import_listings l join import_sources s on s.id = l.source_id where l.job_id = taken.id and s.is_complete
     )
-  `.execute(db)
-  return rows.map((row) => row.id)
-}
+  `,
+  )
 
 /** What is known of the facts of imported jobs. */
 
@@ -278,27 +284,27 @@ export async function findQuestions(
 }
 
 /** The waiting jobs of the source that wait for this first of all, or in the second place too. */
-export async function findSameWords(
+export const findSameWords = (
   db: Db,
   asked: Asked,
   limit: number,
   place: 'first' | 'any',
-): Promise<string[]> {
+): Promise<string[]> => {
   const { source, fact } = asked
-  const { rows } = await (
+  return idsBy(
+    db,
     place === 'first'
-      ? sql<{ job_id: string }>`
-          select f.job_id from job_facts f
+      ? sql`
+          select f.job_id as id from job_facts f
           where f.doubtful <> '{}' and f.source = ${source} and f.doubt = ${doubtKey(asked)} order by f.job_id limit ${limit}
         `
-      : sql<{ job_id: string }>`
-          select f.job_id from job_facts f join jobs on jobs.id = f.job_id
+      : sql`
+          select f.job_id as id from job_facts f join jobs on jobs.id = f.job_id
           where f.source = ${source} and f.doubtful @> array[${fact}] and jobs.status = 'pending'
             and first_doubt(f.facts, array[${fact}]) = ${doubtKey(asked)}
           order by f.job_id limit ${limit}
-        `
-  ).execute(db)
-  return rows.map((row) => row.job_id)
+        `,
+  )
 }
 
 /** The job's page names the day, so a sighting of the last hours is left as it is. */
@@ -327,9 +333,7 @@ export async function countUnseen(db: Db, before: Date): Promise<number> {
 }
 
 export const lockUnseen = (db: Db, before: Date, limit: number): Promise<string[]> =>
-  sql<{ id: string }>`select id ${unseen(before)} limit ${limit} for update`
-    .execute(db)
-    .then(({ rows }) => idsOf(rows))
+  idsBy(db, sql`select id ${unseen(before)} limit ${limit} for update`)
 
 /**
  * Brings the list of apply links in line with the live imported jobs. New links fall due over the

@@ -2,7 +2,7 @@ import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 import { isWritten, type Db } from '#platform/server/database.ts'
 import { rowsPast } from '#platform/server/retention.ts'
 import type { ImportStatus } from '#features/imports/model.ts'
-import type { Outline } from '#features/imports/contract.ts'
+import type { ImportCheck, Outline } from '#features/imports/contract.ts'
 import type { Cursor } from '../reading/row.ts'
 import type { ImportsTables } from '../tables.ts'
 
@@ -11,19 +11,7 @@ import type { ImportsTables } from '../tables.ts'
 const tables = (db: Db) => db.withTables<ImportsTables>()
 
 export type RunRow = Selectable<ImportsTables['imports']>
-export type NewRun = Pick<
-  Insertable<ImportsTables['imports']>,
-  | 'id'
-  | 'source'
-  | 'source_id'
-  | 'url'
-  | 'dataset'
-  | 'sealed_url'
-  | 'started_by'
-  | 'is_task'
-  | 'approved'
-  | 'started_at'
->
+export type NewRun = Omit<Insertable<ImportsTables['imports']>, 'status'>
 
 /** A run's rows, counted. */
 export type Tally = Readonly<
@@ -224,12 +212,10 @@ export async function releaseName(db: Db, name: string): Promise<void> {
 
 export type CheckRow = Selectable<ImportsTables['import_checks']>
 
-type NewCheck = Pick<
-  Insertable<ImportsTables['import_checks']>,
-  'id' | 'url' | 'sealed_url' | 'source_name' | 'mapping' | 'started_by'
->
-
-export async function insertCheck(db: Db, check: NewCheck): Promise<void> {
+export async function insertCheck(
+  db: Db,
+  check: Omit<Insertable<ImportsTables['import_checks']>, 'status'>,
+): Promise<void> {
   await tables(db)
     .insertInto('import_checks')
     .values({ ...check, status: 'running' })
@@ -239,22 +225,24 @@ export async function insertCheck(db: Db, check: NewCheck): Promise<void> {
 export const findCheck = (db: Db, id: string): Promise<CheckRow | undefined> =>
   tables(db).selectFrom('import_checks').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const findCheckOf = (db: Db, sourceName: string): Promise<CheckRow | undefined> =>
+/** The latest of a source, as its page shows it. */
+export const findCheckOf = (db: Db, sourceName: string): Promise<ImportCheck | undefined> =>
   tables(db)
     .selectFrom('import_checks')
-    .selectAll()
+    .select(['id', 'status', 'processed', 'message', 'report'])
     .where('source_name', '=', sourceName)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
 
-type CheckChange = { report: Outline; status?: CheckRow['status']; message?: string | undefined }
-
 /** False where another check has taken its place. */
 export const updateCheck = (
   db: Db,
   id: string,
-  { report, ...changes }: CheckChange,
+  {
+    report,
+    ...changes
+  }: { report: Outline; status?: CheckRow['status']; message?: string | undefined },
 ): Promise<boolean> =>
   isWritten(
     tables(db)

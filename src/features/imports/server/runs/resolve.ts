@@ -50,13 +50,6 @@ export const newMemory = (usual: Memory['usual'] = new Map()): Memory => ({
   usual,
 })
 
-type Resolving = {
-  db: Db
-  /** What the jobs give as their source, instead of the site that their items look like. */
-  sourceName: string | undefined
-  memory: Memory
-}
-
 /** The place is undefined for remote jobs, and where the gazetteer does not know it. */
 type PlacedJob = { job: MappedJob; place: Place | undefined }
 
@@ -67,7 +60,7 @@ export type Resolved = Candidate | Skipped
 
 /** Finds each row's place and applies what moderators answered; in the order of the rows. */
 export async function resolveRows(
-  { db, sourceName, memory }: Resolving,
+  { db, sourceName, memory }: { db: Db; sourceName: string | undefined; memory: Memory },
   mapped: readonly Mapped[],
 ): Promise<Resolved[]> {
   const known = await loadGazetteer(db)
@@ -226,8 +219,8 @@ function remember({ said }: Memory, row: Sourced | Skipped): void {
 function isContradicted({ said, usual }: Memory, { fact, words, value }: Answer): boolean {
   const key = questionKey(fact, words)
   const latest = said.get(key) ?? []
-  const isMost = (of: (it: string) => boolean): boolean =>
-    latest.filter(of).length * 2 > latest.length
+  const isMost = (fits: (value: string) => boolean): boolean =>
+    latest.filter(fits).length * 2 > latest.length
   if (latest.length < fewestSaid || !isMost((candidate) => candidate !== valueKey(value)))
     return false
   // What more than half of them say stands in the middle.
@@ -373,9 +366,6 @@ type KnownBy = 'same source id' | 'same address' | 'same title, employer and pla
 /** The job is null where it was erased, or where another import is just adding it. */
 export type Duplicate = { by: KnownBy; jobId: string | null }
 
-/** The jobs of known keys; null for an erased one. */
-type KnownKeys = ReadonlyMap<string, string | null>
-
 /**
  * Which candidates are known already, or stand in a row before, and by what: by the candidates'
  * ids. Adds the free keys to
@@ -384,7 +374,8 @@ type KnownKeys = ReadonlyMap<string, string | null>
  */
 export function matchKnown(
   candidates: readonly Pick<Candidate, 'id' | 'keys'>[],
-  known: KnownKeys,
+  /** Null for a job that was erased. */
+  known: ReadonlyMap<string, string | null>,
   claims: Map<string, string | null>,
 ): Map<string, Duplicate> {
   const duplicates = new Map<string, Duplicate>()

@@ -7,7 +7,6 @@ import type { TextCipher } from '#platform/server/secret.ts'
 import { AppError } from '#shared/errors.ts'
 import { checkDataset, checkText } from './check-dataset.ts'
 import * as queries from './queries-runs.ts'
-import { endRun, insertRun, findRun, type NewRun, type RunRow } from './queries-runs.ts'
 import {
   countFailure,
   forgetFailures,
@@ -32,7 +31,7 @@ import { findAdministratorAddresses } from '#features/accounts/server/public.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { importSourcePath } from '#shared/paths.ts'
 import { site } from '#features/site/config.ts'
-import type { MailContent } from '#platform/server/mail/content.ts'
+import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
 
 /** Runs an import, or resumes it after a crash. */
 export const runImportTask = defineTask({
@@ -74,13 +73,13 @@ export async function startImportRun(db: Db, wanted: WantedRun): Promise<string>
     approved: false,
     started_at: new Date(),
   }
-  if (!(await insertRun(db, run)))
+  if (!(await queries.insertRun(db, run)))
     throw new AppError('CONFLICT', `${dataset.source} is being imported right now.`)
   await enqueueTask(db, runImportTask, { id }, { key: id })
   return id
 }
 
-type Dataset = Pick<NewRun, 'source' | 'source_id' | 'url' | 'sealed_url'>
+type Dataset = Pick<queries.NewRun, 'source' | 'source_id' | 'url' | 'sealed_url'>
 
 /** A run reads one dataset to its end, even if its source has another by then. */
 async function ofSource(db: Db, sourceId: string): Promise<Dataset> {
@@ -143,7 +142,7 @@ export async function resumeImport(
   { isLastAttempt, stopping }: TaskContext,
 ): Promise<void> {
   const { db, links, cipher: _, ...options } = work
-  const row = await findRun(db, id)
+  const row = await queries.findRun(db, id)
   if (row?.status !== 'running') return
   try {
     const source = { url: addressOf(work, row) }
@@ -165,12 +164,12 @@ export async function resumeImport(
 }
 
 /** A task has one: files are for the command line. */
-const addressOf = ({ cipher }: Work, { url, sealed_url }: RunRow): string =>
+const addressOf = ({ cipher }: Work, { url, sealed_url }: queries.RunRow): string =>
   decryptAddress(cipher, { url: url ?? '', sealed_url })
 
 async function rulesOf(
   db: Db,
-  { approved, source_id, source: sourceName }: RunRow,
+  { approved, source_id, source: sourceName }: queries.RunRow,
 ): Promise<ImportRules> {
   if (source_id === null) return { approve: approved }
   const source = await findSource(db, source_id)
@@ -191,7 +190,7 @@ async function endImport(
   end: Pick<RunEnd, 'status' | 'message'>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const run = await endRun(trx, id, end)
+    const run = await queries.endRun(trx, id, end)
     if (!run?.source_id) return
     if (end.status === 'finished') return forgetFailures(trx, run.source_id)
     const failures = await countFailure(trx, run.source_id)
@@ -299,7 +298,7 @@ export async function resumeCheck(
 async function mailAdministrators(
   trx: Db,
   { publicUrl, appMode }: Links,
-  run: RunRow,
+  run: queries.RunRow,
   reason: string,
 ): Promise<void> {
   const content = switchedOffMail({
@@ -320,18 +319,16 @@ type SwitchedOff = {
   href: string
 }
 
-export const switchedOffMail = ({ source, failures, reason, href }: SwitchedOff): MailContent => ({
-  subject: `We turned off the import: ${source}`,
-  preview: reason,
-  blocks: [
-    { kind: 'heading', text: `We turned off the import of ${source}` },
-    {
-      kind: 'text',
-      text: `It failed ${failures} times in a row, so we turned it off. Its jobs stay as they are.`,
-    },
-    { kind: 'quote', text: reason },
-    { kind: 'text', text: 'When the source works again, set its schedule to turn it on.' },
-    { kind: 'button', label: 'Open the source', href },
-  ],
-  reason: `You get this email because you are an administrator of ${site.name}.`,
-})
+export const switchedOffMail = ({ source, failures, reason, href }: SwitchedOff): MailContent =>
+  mailOf({
+    subject: `We turned off the import: ${source}`,
+    preview: reason,
+    heading: `We turned off the import of ${source}`,
+    body: [
+      `It failed ${failures} times in a row, so we turned it off. Its jobs stay as they are.`,
+      { kind: 'quote', text: reason },
+      'When the source works again, set its schedule to turn it on.',
+    ],
+    button: ['Open the source', href],
+    reason: `You get this email because you are an administrator of ${site.name}.`,
+  })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { ImportCheck, SourceQuestion } from '#features/imports/contract.ts'
+import type { SourceQuestion } from '#features/imports/contract.ts'
 import {
   answerKey,
   doubtfulOf,
@@ -26,7 +26,7 @@ import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { fieldError } from '#shared/errors.ts'
 import { lockFacts, updateFacts } from '../runs/queries-jobs.ts'
-import { findCheckOf, type CheckRow } from '../runs/queries-runs.ts'
+import { findCheckOf } from '../runs/queries-runs.ts'
 import { saveAnswer } from './queries-sources.ts'
 import {
   askedFacts,
@@ -252,18 +252,10 @@ export async function readSourceAnswers(db: Db, source: string): Promise<SourceA
   return {
     questions: isNew ? checked : questionsOf(observed, answers),
     hasMore,
-    check: check ? viewOf(check) : null,
+    check: check ?? null,
     outdated,
   }
 }
-
-const viewOf = ({ id, status, processed, message, report }: CheckRow): ImportCheck => ({
-  id,
-  status,
-  processed,
-  message,
-  report,
-})
 
 /**
  * What more than half of a source's rows have said so far: only where that changes do later rows

@@ -3,7 +3,8 @@ import { idsOf, isWritten, type Db } from '#platform/server/database.ts'
 import { rowsPast } from '#platform/server/retention.ts'
 import { reencrypt, type TextCipher } from '#platform/server/secret.ts'
 import { answerKey, type FactName, type FactValues } from '#features/imports/facts.ts'
-import type { ImportStatus, Mapping } from '#features/imports/model.ts'
+import type { ImportSource } from '#features/imports/contract.ts'
+import type { Mapping } from '#features/imports/model.ts'
 import { findAnswers, type Asked } from '../runs/queries-jobs.ts'
 import type { ImportsTables } from '../tables.ts'
 
@@ -11,14 +12,7 @@ const tables = (db: Db) => db.withTables<ImportsTables>()
 
 type SourcesTable = ImportsTables['import_sources']
 
-type LastRun = {
-  id: string
-  status: ImportStatus
-  startedAt: string
-  imported: number
-  skipped: number
-  closed: number
-}
+type LastRun = NonNullable<ImportSource['lastRun']>
 
 export type SourceRow = Selectable<SourcesTable> & {
   /** What its file was called, where it was uploaded. */
@@ -169,10 +163,7 @@ export async function alignStructuredData(db: Db, source: string, limit: number)
 }
 
 /** The source that has been due the longest, locked; skips those that other nodes are starting. */
-export const lockDueSource = (
-  db: Db,
-  now: Date,
-): Promise<Selectable<ImportsTables['import_sources']> | undefined> =>
+export const lockDueSource = (db: Db, now: Date): Promise<Selectable<SourcesTable> | undefined> =>
   tables(db)
     .selectFrom('import_sources')
     .selectAll()

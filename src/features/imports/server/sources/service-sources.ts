@@ -65,7 +65,7 @@ export async function createImportSource(
       ...columnsOf(fields, address),
       next_run_at: nextRunAt(fields.schedule, new Date()),
     })
-    if (!added) throw nameTaken()
+    if (!added) throw fieldError('name', 'A source already has this name.', 'CONFLICT')
     await audit(trx, actor, { id, action: 'imports.source-created', detail: factsOf(name, fields) })
     if (structuredDataAllowed) await auditDecision(trx, actor, { id, name, structuredDataAllowed })
     // There may be jobs of that name from before.
@@ -173,35 +173,27 @@ const columnsOf = (
 })
 
 /** For the audit log: without addresses, which may hold a secret, and without the long mapping. */
-const factsOf = (
-  name: string,
-  { url, mapping, schedule, isComplete, structuredDataAllowed }: Fields,
-) => ({
+const factsOf = (name: string, { url, mapping, ...fields }: Fields) => ({
   name,
   dataset: describeSource({ url }),
   mapped: Object.keys(mapping),
-  schedule,
-  isComplete,
-  structuredDataAllowed,
+  ...fields,
 })
 
-type AuditedChange = { id: string; action: string; detail: Record<string, unknown> }
-
-const audit = (db: Db, actor: Actor, { id, action, detail }: AuditedChange): Promise<void> =>
-  recordAudit(db, { action, ...actor, subject: `import-source:${id}`, detail })
-
-type Decision = { id: string; name: string; structuredDataAllowed: boolean }
+const audit = (
+  db: Db,
+  actor: Actor,
+  { id, ...entry }: { id: string; action: string; detail: Record<string, unknown> },
+): Promise<void> => recordAudit(db, { ...actor, ...entry, subject: `import-source:${id}` })
 
 const auditDecision = (
   db: Db,
   actor: Actor,
-  { id, name, structuredDataAllowed }: Decision,
+  { id, name, structuredDataAllowed }: Pick<ImportSource, 'id' | 'name' | 'structuredDataAllowed'>,
 ): Promise<void> =>
   audit(db, actor, {
     id,
-    action: structuredDataAllowed
-      ? 'imports.structured-data-authorized'
-      : 'imports.structured-data-withdrawn',
+    action: `imports.structured-data-${structuredDataAllowed ? 'authorized' : 'withdrawn'}`,
     detail: { name },
   })
 
@@ -226,8 +218,6 @@ function viewOf(row: SourceRow): ImportSource {
 }
 
 const notFound = () => new AppError('NOT_FOUND', 'This source does not exist.')
-
-const nameTaken = () => fieldError('name', 'A source already has this name.', 'CONFLICT')
 
 /** Brings a source's jobs to what it says of structured data, batch by batch. */
 export const alignSourceJobsTask = defineTask({

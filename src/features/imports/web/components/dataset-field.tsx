@@ -65,9 +65,13 @@ export function DatasetField({ form, source, onBusy }: Props) {
   return (
     <>
       {uploadIdOf(url ?? '') === undefined ? (
-        <FormField form={form} name="url" label="Dataset URL" hint={hintOf(source)}>
-          {(control) => <TextInput {...control} type="url" inputMode="url" autoComplete="off" />}
-        </FormField>
+        <FormField
+          form={form}
+          name="url"
+          label="Dataset URL"
+          hint={hintOf(source)}
+          input={{ type: 'url', inputMode: 'url', autoComplete: 'off' }}
+        />
       ) : (
         <p className="flex flex-wrap items-center gap-3">
           <span className="font-semibold break-words">{name}</span>
