@@ -114,18 +114,21 @@ function Found() {
   )
 }
 
+const without = (ids: readonly string[], id: string): string[] =>
+  ids.filter((candidate) => candidate !== id)
+
 function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
   const list = useRef<HTMLOListElement>(null)
   const queryClient = useQueryClient()
   /** Decided pairs, hidden until the list is refetched. */
-  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
+  const [leaving, setLeaving] = useState<readonly string[]>([])
   const [merging, setMerging] = useState<LikelyDuplicate>()
   /** Of which the one that was added later stays. */
-  const [swapped, setSwapped] = useState<ReadonlySet<string>>(new Set())
+  const [swapped, setSwapped] = useState<readonly string[]>([])
   const pairs = loaded
-    .filter((pair) => !leaving.has(pair.id))
+    .filter((pair) => !leaving.includes(pair.id))
     .map((pair): LikelyDuplicate =>
-      swapped.has(pair.id) ? { ...pair, kept: pair.other, other: pair.kept } : pair,
+      swapped.includes(pair.id) ? { ...pair, kept: pair.other, other: pair.kept } : pair,
     )
   const focus = useListFocus(list, pairs, (pair) => pair.id)
 
@@ -135,11 +138,11 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
     call: () => Promise<Parameters<typeof toast>[0]>,
   ): Promise<void> {
     focus.leave([id])
-    setLeaving((now) => new Set([...now, id]))
+    setLeaving((now) => [...now, id])
     try {
       toast(await call())
     } catch (error) {
-      setLeaving((now) => new Set([...now].filter((candidate) => candidate !== id)))
+      setLeaving((now) => without(now, id))
       toastFailure(error)
     }
     await invalidateCalls(queryClient, ['GET /api/admin/duplicates'])
@@ -154,7 +157,7 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
   async function undo(id: string): Promise<void> {
     try {
       await callApi('DELETE /api/admin/duplicates/:id/merge', { params: { id } })
-      setLeaving((now) => new Set([...now].filter((candidate) => candidate !== id)))
+      setLeaving((now) => without(now, id))
       toast({ title: 'Merge undone' })
     } catch (error) {
       toastFailure(error)
@@ -164,7 +167,7 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
 
   const merge = ({ id }: LikelyDuplicate) =>
     void decide(id, async () => {
-      const body = { keepsOther: swapped.has(id) }
+      const body = { keepsOther: swapped.includes(id) }
       const { referenceId } = await callApi('POST /api/admin/duplicates/:id/merge', {
         params: { id },
         body,
@@ -177,10 +180,7 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
     })
 
   const swap = ({ id }: LikelyDuplicate) =>
-    setSwapped(
-      (now) =>
-        new Set(now.has(id) ? [...now].filter((candidate) => candidate !== id) : [...now, id]),
-    )
+    setSwapped((now) => (now.includes(id) ? without(now, id) : [...now, id]))
 
   useShortcuts({
     s: () => focus.withCurrent(swap),
@@ -211,7 +211,7 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
               <h2 className="min-w-0 text-base font-semibold break-words">{pair.kept.title}</h2>
               <p className="text-sm font-semibold tabular-nums">{pair.score}% alike</p>
             </div>
-            <Comparison pair={pair} isSwapped={swapped.has(pair.id)} />
+            <Comparison pair={pair} isSwapped={swapped.includes(pair.id)} />
             <p className="mt-4 flex flex-wrap items-center gap-3">
               <Button label="Merge…" aria-keyshortcuts="M" onClick={() => setMerging(pair)} />
               <Button

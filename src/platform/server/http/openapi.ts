@@ -9,7 +9,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi'
-import { isModerator, type Access, type Endpoint } from '#shared/contract.ts'
+import { isModerator, type Endpoint } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
 import { paramsOf, sourceFile } from './endpoint.ts'
 import { defaultMessages, errorStatus, type ErrorCode } from '#shared/errors.ts'
@@ -132,7 +132,10 @@ function operationOf(endpoint: Endpoint, tag: string): ZodOpenApiOperationObject
     summary,
     ...(description !== undefined && { description }),
     tags: [tag],
-    ...securityOf(access),
+    // The document's default is any session; OpenAPI 3.1 has room for the roles.
+    ...(access !== 'signed-in' && {
+      security: access === 'public' ? [] : [{ session: [...access] }],
+    }),
     requestParams: {
       ...(params && { path: params as z.ZodObject }),
       ...(query && { query: query as z.ZodObject }),
@@ -161,28 +164,17 @@ function operationOf(endpoint: Endpoint, tag: string): ZodOpenApiOperationObject
   }
 }
 
-/** The document's default is any session; OpenAPI 3.1 has room for the roles. */
-function securityOf(access: Access): Pick<ZodOpenApiOperationObject, 'security'> {
-  if (access === 'signed-in') return {}
-  return { security: access === 'public' ? [] : [{ session: [...access] }] }
-}
-
 function requestBodyOf({ body, upload }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestBody'> {
   const bytes = { type: 'string', format: 'binary' } as const
-  if (upload === 'bytes')
-    return {
-      requestBody: { required: true, content: { 'application/octet-stream': { schema: bytes } } },
-    }
-  if (upload) {
-    const schema = z.object({ [upload.field]: z.file() })
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
-  }
-  if (!body) return {}
+  const content =
+    upload === 'bytes'
+      ? { 'application/octet-stream': { schema: bytes } }
+      : upload
+        ? { 'multipart/form-data': { schema: z.object({ [upload.field]: z.file() }) } }
+        : body && { 'application/json': { schema: body } }
+  if (!content) return {}
   return {
-    requestBody: {
-      required: !body.safeParse(undefined).success,
-      content: { 'application/json': { schema: body } },
-    },
+    requestBody: { required: upload !== undefined || !body?.safeParse(undefined).success, content },
   }
 }
 

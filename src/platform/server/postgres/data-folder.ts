@@ -172,10 +172,8 @@ export async function findRunningPostgres(dataDir: string): Promise<pg.PoolConfi
   return { ...holder.connection, database }
 }
 
-type Answer = 'ready' | 'busy' | 'silent'
-
 /** Whether a server answers: ready, starting or stopping, or none. */
-export async function ask(connection: pg.ClientConfig): Promise<Answer> {
+export async function ask(connection: pg.ClientConfig): Promise<'ready' | 'busy' | 'silent'> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})
   try {

@@ -141,12 +141,7 @@ function tiersOf(text: string): PayTier[] {
 /** '$310K' in a field beside '$310K–$360K' in title or text: the range names the other end. */
 function completed(claim: Claim | undefined, claims: readonly Claim[]): Claim | undefined {
   const end = claim?.min ?? claim?.max
-  if (
-    !claim ||
-    end === undefined ||
-    (claim.min !== undefined && claim.max !== undefined && claim.min !== claim.max)
-  )
-    return claim
+  if (!claim || end === undefined || isRange(claim)) return claim
   const range = claims.find(
     ({ from, min, max, unit }) =>
       min !== undefined &&
@@ -205,10 +200,7 @@ function loneIn(found: readonly Money[], row: Row): Claim | undefined {
   const isOne = amounts.every((amount) => amount.min === only?.min && amount.max === only?.max)
   if (!only || !isOne || (only.min ?? only.max ?? 0) < 100_000 || !isPlausible(only, row))
     return undefined
-  return (only.min !== only.max && only.min !== undefined && only.max !== undefined) ||
-    only.words.split(' ').length <= 4
-    ? only
-    : undefined
+  return isRange(only) || only.words.split(' ').length <= 4 ? only : undefined
 }
 
 /** Only lines with money in them are read: texts are long. */
@@ -291,7 +283,7 @@ function isAnnualized(year: Claim, hour: Claim): boolean {
   )
 }
 
-type Doubt = { reason: DoubtReason; suggestion?: Pay }
+type Doubt = { reason: DoubtReason; suggestion: Pay | undefined }
 
 function doubtOf(claim: Claim, claims: readonly Claim[], row: Row): Doubt | undefined {
   const { min, max } = claim
@@ -302,7 +294,7 @@ function doubtOf(claim: Claim, claims: readonly Claim[], row: Row): Doubt | unde
     }
   }
   const unit = claim.unit ?? unitBySize(claim, row)
-  if (!unit) return { reason: 'pay-unit-unclear', ...suggestion(otherUnit(claim, row)) }
+  if (!unit) return { reason: 'pay-unit-unclear', suggestion: otherUnit(claim, row) }
   // The text says something else, with its unit: '150–185' beside '$1,850 a day'.
   const stated = claim.unit
     ? undefined
@@ -315,7 +307,7 @@ function doubtOf(claim: Claim, claims: readonly Claim[], row: Row): Doubt | unde
       suggestion: { ...endsOf(stated), ...(stated.unit && { unit: stated.unit }) },
     }
   if (!isPlausible({ ...claim, unit }, row))
-    return { reason: 'pay-implausible', ...suggestion(otherUnit(claim, row)) }
+    return { reason: 'pay-implausible', suggestion: otherUnit(claim, row) }
   const other = claims.find(
     (candidate) =>
       candidate.from !== claim.from &&
@@ -329,8 +321,6 @@ function doubtOf(claim: Claim, claims: readonly Claim[], row: Row): Doubt | unde
     : undefined
 }
 
-const suggestion = (pay: Pay | undefined): { suggestion?: Pay } => (pay ? { suggestion: pay } : {})
-
 /** Ranges that do not even touch. */
 function areApart(a: Claim, b: Claim): boolean {
   if ((a.unit ?? 'YEAR') !== (b.unit ?? 'YEAR')) return false
@@ -343,18 +333,11 @@ function unitBySize(claim: Claim, row: Row): PayUnit | undefined {
   const end = claim.max ?? claim.min ?? 0
   if (end >= 40_000) return 'YEAR'
   // Who works part of the time is paid '$125 - $140' by the hour.
-  const isRange = claim.min !== undefined && claim.max !== undefined && claim.min < claim.max
-  const isByHour = isPaidByHour(row) || (row.type === 'part-time' && isRange)
+  const isByHour = isPaidByHour(row) || (row.type === 'part-time' && isRange(claim))
   if (claim.isBare && isByHour && (claim.min ?? end) >= leastHourly && isUsualHour(end, row))
     return 'HOUR'
   // A lone '$60' may be a bonus of $60K that was cut off.
-  if (
-    !claim.isBare ||
-    claim.min === undefined ||
-    claim.max === undefined ||
-    claim.min === claim.max
-  )
-    return undefined
+  if (!claim.isBare || !isRange(claim)) return undefined
   const thousands = { ...endsOf(claim, 1000), unit: 'YEAR' as const }
   return isPlausible({ ...claim, unit: 'HOUR' }, row) && !isPlausible(thousands, row)
     ? 'HOUR'
@@ -399,6 +382,9 @@ function isPlausible(
   const isWide = min !== undefined && max !== undefined && max > 4 * min
   return !isWide && ends.every((end) => end >= least && end <= most)
 }
+
+const isRange = ({ min, max }: Figures): boolean =>
+  min !== undefined && max !== undefined && min !== max
 
 const endsOf = ({ min, max }: Figures, factor = 1): Figures => ({
   ...(min !== undefined && { min: min * factor }),

@@ -34,7 +34,7 @@ export function takeState(parts: readonly string[], known: Gazetteer): Parts {
     // 'New York' without more is the city as often as the state.
     if (state && !(at === 0 && rest.length === 1 && state === 'NY' && part.length > 2)) {
       const before = rest.filter(
-        (_, index) => index !== at && !(index > at && stateOf(rest[index] ?? '') === state),
+        (later, index) => index !== at && !(index > at && stateOf(later) === state),
       )
       return {
         ...found,

@@ -10,19 +10,16 @@ export type Resolver = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-type Guard = {
-  /** The operator named the host down to its port: it may be in this network. */
-  explicit: boolean
-  resolver?: Resolver | undefined
-}
-
 /**
  * Resolves a name for the connection itself, so that the very address that was checked is connected
  * to, whatever the name answers next time. One private address among several is enough to refuse
  * them all.
  */
 export const guardedLookup =
-  ({ explicit, resolver = lookup }: Guard): LookupFunction =>
+  ({
+    explicit,
+    resolver = lookup,
+  }: Allowed & { resolver?: Resolver | undefined }): LookupFunction =>
   (hostname, options, callback) => {
     resolver(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? []
@@ -54,14 +51,11 @@ export const isReserved = (address: string): boolean =>
 const isNobodys = (address: string): boolean => nobodys.has(rangeOf(address))
 const nobodys = new Set(['unspecified', 'linkLocal', 'multicast', 'broadcast', 'ipv4Mapped'])
 
-/** A host that an import may read from. */
-type Allowed = {
-  /**
-   * Named down to its port or as an address: the operator means this very machine, so HTTP and
-   * private addresses are fine.
-   */
-  explicit: boolean
-}
+/**
+ * A host that an import may read from. `explicit`: named down to its port or as an address: the
+ * operator means this very machine, so HTTP and private addresses are fine.
+ */
+type Allowed = { explicit: boolean }
 
 /**
  * The entry that allows the address, or a refusal. A plain name ('api.apify.com') allows HTTPS on

@@ -232,9 +232,7 @@ async function addNew(trx: Db, { how }: Run, resolved: readonly Resolved[]): Pro
   const candidates = resolved.filter((outcome) => 'job' in outcome)
   const duplicates = await findDuplicates(trx, candidates)
   const added = candidates.filter(({ id }) => !duplicates.has(id))
-  if (added.length > 0) {
-    await add(trx, added, how)
-  }
+  if (added.length > 0) await add(trx, added, how)
   const known = [...new Set([...duplicates.values()].flatMap(({ jobId }) => jobId ?? []))]
   await followEnds(trx, candidates, duplicates)
   return {
@@ -272,11 +270,9 @@ async function endClosed(
   const keys = resolved.flatMap((outcome) =>
     'skip' in outcome && outcome.keys ? Object.values(outcome.keys) : [],
   )
-  if (keys.length === 0) return 0
-  const known = [...(await findKeys(trx, keys)).values()].flatMap((key) => key ?? [])
-  const ids = [...new Set(known)].filter((id) => !listed.has(id))
-  if (ids.length === 0) return 0
-  return endJobs(trx, ids, 'closed by its source')
+  const known = keys.length > 0 ? [...(await findKeys(trx, keys)).values()] : []
+  const ids = [...new Set(known)].flatMap((id) => (id === null || listed.has(id) ? [] : [id]))
+  return ids.length > 0 ? endJobs(trx, ids, 'closed by its source') : 0
 }
 
 /** What has a doubtful fact waits for a moderator, whatever the run publishes. */

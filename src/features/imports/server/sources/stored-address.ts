@@ -59,14 +59,14 @@ export function publicAddress(address: string): string {
   // By hand: what is no secret stays as it was written.
   url.search = url.search.replaceAll(
     /([?&])([^&=]*)=[^&]+/g,
-    (whole, before: string, name: string) => (isSecret(name) ? `${before}${name}=${mask}` : whole),
+    (whole, before: string, name: string) =>
+      secretName.test([...new URLSearchParams(name).keys()].join(''))
+        ? `${before}${name}=${mask}`
+        : whole,
   )
   url.hash = ''
   return url.href.replaceAll(encodedMask, mask)
 }
-
-const isSecret = (name: string): boolean =>
-  secretName.test([...new URLSearchParams(name).keys()].join(''))
 
 /** Whether it is an address as `publicAddress` shows it, without the secret that belongs there. */
 export function isMasked(address: string): boolean {

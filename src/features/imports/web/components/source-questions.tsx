@@ -25,10 +25,9 @@ type Props = { id: string; answers: ResponseOf<'GET /api/admin/import-sources/:i
 /** Asked once for a source instead of for each row: what its rows leave open alike. */
 export function SourceQuestions({ id, answers: { questions, outdated, hasMore } }: Props) {
   if (questions.length + outdated.count === 0) return null
-  const [ofEmployers, ofSource] = [
-    questions.filter(isOfEmployer),
-    questions.filter((question) => !isOfEmployer(question)),
-  ]
+  const { employers = [], source = [] } = Object.groupBy(questions, (question) =>
+    isOfEmployer(question) ? 'employers' : 'source',
+  )
   return (
     <section aria-labelledby="questions" className={`${cardClass} mb-6 flex flex-col gap-4 p-4`}>
       <div>
@@ -40,11 +39,11 @@ export function SourceQuestions({ id, answers: { questions, outdated, hasMore } 
           {hasMore && ` Counted over the latest ${formatNumber(maxWaitingSeen)} that wait.`}
         </p>
       </div>
-      <Questions id={id} questions={ofSource} />
-      {ofEmployers.length > 0 && (
+      <Questions id={id} questions={source} />
+      {employers.length > 0 && (
         <details>
           <summary className="min-h-8 cursor-pointer">Single employers</summary>
-          <Questions id={id} questions={ofEmployers} />
+          <Questions id={id} questions={employers} />
         </details>
       )}
       {outdated.count > 0 && (
@@ -96,21 +95,21 @@ function labelOf({ fact, words }: SourceQuestion): string {
 }
 
 function hintOf({ fact, words, rows, contradicted, suggested }: SourceQuestion): string {
-  const share = suggested && suggested.of > suggested.rows ? percentOf(suggested) : undefined
+  const share =
+    suggested && suggested.of > suggested.rows
+      ? `${Math.floor((suggested.rows / suggested.of) * 100)}%`
+      : 'all'
   return [
     rows > 0 && `${formatNumber(rows)} ${rows === 1 ? 'row leaves' : 'rows leave'} it open.`,
     contradicted > 0 &&
       `${formatNumber(contradicted)} of them wait because later rows contradict the answer.`,
     suggested &&
       (fact !== 'place' || words.startsWith(wholeSource())) &&
-      `Of ${formatNumber(suggested.of)} rows that say it, ${share ?? 'all'}${suggested.answer.value === 'mixed' ? ' seek others' : `: ${textOf(suggested.answer)}`}.`,
+      `Of ${formatNumber(suggested.of)} rows that say it, ${share}${suggested.answer.value === 'mixed' ? ' seek others' : `: ${textOf(suggested.answer)}`}.`,
   ]
     .filter(Boolean)
     .join(' ')
 }
-
-const percentOf = ({ rows, of }: { rows: number; of: number }): string =>
-  `${Math.floor((rows / of) * 100)}%`
 
 /** Each has an action of its own: the next answer may be given while one is saved. */
 function Question({ id, question }: { id: string; question: SourceQuestion }) {
@@ -168,16 +167,8 @@ function optionsOf({
   answer,
   suggested,
 }: SourceQuestion): { value: string; label: string }[] {
-  const places = [answer, suggested?.answer].filter(
-    (place) => place !== null && place !== undefined,
-  )
+  const places = [answer, suggested?.answer].filter((place) => place != null)
   const all = values[fact]?.map((value) => ({ fact, value }) as SourceAnswer) ?? places
-  return [
-    ...new Map(
-      all.map((candidate) => [
-        valueOf(candidate),
-        { value: valueOf(candidate), label: textOf(candidate) },
-      ]),
-    ).values(),
-  ]
+  const labels = new Map(all.map((candidate) => [valueOf(candidate), textOf(candidate)]))
+  return [...labels].map(([value, label]) => ({ value, label }))
 }
