@@ -17,11 +17,11 @@ export {
   isCertain,
   isDoubtful,
   lockFacts,
-  moveKeys,
   updateFacts,
   waitsFor,
-} from './runs/queries-jobs.ts'
-export type { FactsRow } from './runs/queries-jobs.ts'
+  type FactsRow,
+} from './runs/queries-facts.ts'
+export { moveKeys } from './runs/queries-jobs.ts'
 export { saveAnswer } from './sources/queries-sources.ts'
 
 const closedAtOnce = 200

@@ -190,7 +190,7 @@ function findSimilar(
       const errors = editDistance(typed, folded)
       return errors === 0 || errors > most ? [] : [{ city, errors }]
     })
-    .toSorted((one, other) => one.errors - other.errors || sizeOf(other.city) - sizeOf(one.city))
+    .toSorted((a, b) => a.errors - b.errors || sizeOf(b.city) - sizeOf(a.city))
     .map((match) => match.city)
 }
 
@@ -217,7 +217,7 @@ export function largeCitiesLike({ listed }: Gazetteer, name: string): City[] {
     )
     if (Math.min(...errors) <= most) found.push({ city, errors: Math.min(...errors) })
   }
-  return found.toSorted((one, other) => one.errors - other.errors).map((match) => match.city)
+  return found.toSorted((a, b) => a.errors - b.errors).map((match) => match.city)
 }
 
 /** People, or, where nobody counted them, a guess from its ZIP codes. */
@@ -238,13 +238,13 @@ function differingLetters(letters: number, name: string): number {
 }
 
 /** Great-circle miles. */
-export function milesBetween(one: Point, other: Point): number {
+export function milesBetween(from: Point, to: Point): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180
   const a =
-    Math.sin(radians(one.lat - other.lat) / 2) ** 2 +
-    Math.cos(radians(one.lat)) *
-      Math.cos(radians(other.lat)) *
-      Math.sin(radians(one.lon - other.lon) / 2) ** 2
+    Math.sin(radians(from.lat - to.lat) / 2) ** 2 +
+    Math.cos(radians(from.lat)) *
+      Math.cos(radians(to.lat)) *
+      Math.sin(radians(from.lon - to.lon) / 2) ** 2
   return 2 * 3958.8 * Math.asin(Math.sqrt(a))
 }
 
@@ -303,8 +303,6 @@ export function citiesBegunBy({ cities }: Gazetteer, typed: string): City[] {
     if (called.startsWith(folded))
       begun.push(...namesakes.filter((city) => city.state.startsWith(wanted)))
   return begun.toSorted(
-    (one, other) =>
-      Number(other.folded === folded) - Number(one.folded === folded) ||
-      sizeOf(other) - sizeOf(one),
+    (a, b) => Number(b.folded === folded) - Number(a.folded === folded) || sizeOf(b) - sizeOf(a),
   )
 }

@@ -182,6 +182,6 @@ const joined = (steps: readonly Position[]): string => steps.flat().join(' ').re
 /** The centroid of the largest part. */
 function middleOf(polygons: Polygons): { x: number; y: number } {
   const parts = polygons.map((coordinates) => ({ type: 'Polygon' as const, coordinates }))
-  const [largest] = parts.toSorted((one, other) => plane.area(other) - plane.area(one))
+  const [largest] = parts.toSorted((a, b) => plane.area(b) - plane.area(a))
   return roundedPoint(largest ? plane.centroid(largest) : [0, 0])
 }

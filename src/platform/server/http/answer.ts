@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { gunzipSync, gzipSync } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pipeline, Readable } from 'node:stream'
+import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RenderedPage } from '#shared/rendering.ts'
 
 /**
@@ -29,7 +30,7 @@ export type Answer = {
 }
 
 /** What is shorter would hardly get shorter. */
-export const compressFrom = 1024
+const compressFrom = 1024
 /** Estimated size of a cached answer without its bodies. */
 const overhead = 1000
 
@@ -67,14 +68,14 @@ export function compressed(answer: Answer): Answer {
 }
 
 /** Takes a quarter of the usual level's time, for 9% more bytes. */
-export const gzipLevel = 3
+const gzipLevel = 3
 
 /**
  * Compresses a body in this thread: for some kilobytes the thread pool costs three times as much.
  * The result has memory of its own. Zlib's result is a view of a slab of 64 kB, which a cache would
  * keep and a thread would send as a whole.
  */
-export function gzipBody(body: string | Uint8Array): Buffer {
+function gzipBody(body: string | Uint8Array): Buffer {
   const zipped = gzipSync(body, { level: gzipLevel })
   const own = Buffer.allocUnsafeSlow(zipped.length)
   zipped.copy(own)
@@ -129,7 +130,39 @@ export const isKnown = (
 export const wantsGzip = (request: Headers, { plain, gzip: zipped }: Answer): boolean =>
   (zipped !== undefined || (plain?.length ?? 0) >= compressFrom) && acceptsGzip(request)
 
-export const acceptsGzip = ({ headers }: Headers): boolean =>
+const acceptsGzip = ({ headers }: Headers): boolean =>
   gzipCoding.test(headers['accept-encoding'] ?? '')
 
 const gzipCoding = /(?:^|,)\s*(?:gzip|\*)\s*(?:$|,|;\s*q=(?:1|0?\.0*[1-9]))/
+
+const compressible = /^text\/(?!event-stream)|[/+](?:json|xml|javascript)\b|^image\/svg/
+
+/**
+ * Compresses what a handler sends as text, JSON, XML or a stream of these. Cached answers and
+ * assets are compressed already.
+ */
+export function compressReplies(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!isCompressible(reply)) return payload
+    const isBody = typeof payload === 'string' || Buffer.isBuffer(payload)
+    if (isBody ? Buffer.byteLength(payload) < compressFrom : !(payload instanceof Readable))
+      return payload
+    varyByEncoding(reply)
+    if (!acceptsGzip(request)) return payload
+    reply.header('content-encoding', 'gzip').removeHeader('content-length')
+    if (isBody) return gzipBody(payload)
+    // Who reads gets the end of the source, and its error.
+    return pipeline(payload as Readable, createGzip({ level: gzipLevel }), () => {})
+  })
+}
+
+function isCompressible(reply: FastifyReply): boolean {
+  if (reply.statusCode === 206 || reply.hasHeader('content-encoding')) return false
+  return compressible.test(String(reply.getHeader('content-type') ?? ''))
+}
+
+function varyByEncoding(reply: FastifyReply): void {
+  const names = [reply.getHeader('vary') ?? []].flat().join(', ')
+  if (!/accept-encoding/i.test(names))
+    reply.header('vary', names === '' ? 'accept-encoding' : `${names}, accept-encoding`)
+}

@@ -79,7 +79,7 @@ export function openRenderThreads(pages: BuiltPages, count: number): RenderThrea
       // One that ended is replaced when it is needed, so that one that cannot start is not started
       // for ever.
       if (threads.length < count && !isClosed) start()
-      const [idlest] = threads.toSorted((one, other) => one.underWay - other.underWay)
+      const [idlest] = threads.toSorted((a, b) => a.underWay - b.underWay)
       if (!idlest) throw new Error('There is no rendering thread')
       const number = orders++
       transports.set(number, transport)

@@ -85,10 +85,10 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
   const alone = stateAlone(vague, isVague ? context.title : '')
   if (alone) {
     // A title that names a town of another state contradicts the field.
-    const other = statedPlaces(context.title, known).find(
+    const titled = statedPlaces(context.title, known).find(
       (place) => place.afterComma && place.city.state !== alone,
     )
-    if (other) return conflictWith(other.city, said)
+    if (titled) return conflictWith(titled.city, said)
     const fact = isVague
       ? certain('place-in-title', wordsOf(context.title))
       : certain(undefined, said)
@@ -195,9 +195,9 @@ function confirmed(
   { title }: Context,
   known: Gazetteer,
 ): FoundPlace {
-  const other = statedPlaces(title, known).find((statedPlace) => statedPlace.afterComma)
-  if (other && milesBetween(place, other.city) > contradictory)
-    return conflictWith(other.city, said)
+  const titled = statedPlaces(title, known).find((statedPlace) => statedPlace.afterComma)
+  if (titled && milesBetween(place, titled.city) > contradictory)
+    return conflictWith(titled.city, said)
   return { kind: 'place', place, fact: certain(rule, said) }
 }
 /** In miles. */

@@ -308,7 +308,7 @@ function doubtOf(claim: Claim, claims: readonly Claim[], row: Row): Doubt | unde
     }
   if (!isPlausible({ ...claim, unit }, row))
     return { reason: 'pay-implausible', suggestion: otherUnit(claim, row) }
-  const other = claims.find(
+  const contrary = claims.find(
     (candidate) =>
       candidate.from !== claim.from &&
       candidate.from !== 'text' &&
@@ -316,8 +316,8 @@ function doubtOf(claim: Claim, claims: readonly Claim[], row: Row): Doubt | unde
       claim.unit !== 'HOUR' &&
       areApart(claim, candidate),
   )
-  return other
-    ? { reason: 'pay-conflict', suggestion: { ...endsOf(other), unit: other.unit ?? unit } }
+  return contrary
+    ? { reason: 'pay-conflict', suggestion: { ...endsOf(contrary), unit: contrary.unit ?? unit } }
     : undefined
 }
 

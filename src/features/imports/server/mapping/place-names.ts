@@ -196,9 +196,9 @@ export function cityAmong(
 /** People: a city that everybody knows. */
 export const large = 100_000
 
-const sameErrors = (typed: string, one: City, other: City): boolean =>
-  Math.abs(one.folded.length - foldPlace(typed).length) ===
-  Math.abs(other.folded.length - foldPlace(typed).length)
+const sameErrors = (typed: string, first: City, second: City): boolean =>
+  Math.abs(first.folded.length - foldPlace(typed).length) ===
+  Math.abs(second.folded.length - foldPlace(typed).length)
 
 /**
  * 'Dallas/Fort Worth' and 'Scranton–Wilkes-Barre' are the first of them; 'Reno/Las Vegas' could be

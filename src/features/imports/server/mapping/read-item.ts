@@ -119,7 +119,7 @@ function applyMapping(item: Item, job: ScrapedJob, mapping: Mapping): ScrapedJob
   for (const [field, rule] of rules) {
     // What says the same in other fields would go before a text that says all of it.
     const alike = isFallback(rule) ? [] : (groups.find(([whole]) => whole === field) ?? [])
-    for (const other of alike) setField(mapped, other, undefined)
+    for (const partial of alike) setField(mapped, partial, undefined)
   }
   for (const [field, rule] of rules) {
     if (!isFallback(rule)) setField(mapped, field, fieldKinds[field].of(valuesOf(item, rule)))
@@ -143,7 +143,7 @@ function joined(item: Item, { path, and = [], joiner = ' ' }: PathRule): string[
   const [first = [], ...others] = [path, ...and].map((candidate) => textsAt(item, candidate))
   if (others.length === 0) return first
   const whole = [first, ...others]
-    .map((other) => other.join(', '))
+    .map((found) => found.join(', '))
     .filter((candidate) => candidate !== '')
   return whole.length > 0 ? [whole.join(joiner)] : []
 }
@@ -270,7 +270,7 @@ function readDataset(
       .toSorted((a, b) => a.rank - b.rank)
       .map((candidate) => candidate.value)
     const isList = Array.isArray(job[field]) && field !== 'posted'
-    const first = values.find((value) => texts({ it: value }, 'it').length > 0)
+    const first = values.find((value) => texts({ value }, 'value').length > 0)
     setField(job, field, fieldKinds[field].read(isList || field === 'benefits' ? [first] : values))
   }
   return job

@@ -6,8 +6,15 @@ import { closeUnlinked, closeUnlisted } from '#features/postings/server/public.t
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { AgeRule } from '#platform/server/retention.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
-import { allowedEntry, guardedLookup, isReserved } from '../reading/addresses.ts'
-import { ask, followRedirects, retryAfter, type HttpOptions } from '../reading/http.ts'
+import {
+  allowedEntry,
+  guardedLookup,
+  isReserved,
+  ask,
+  followRedirects,
+  retryAfter,
+  type HttpOptions,
+} from '../reading/http.ts'
 import {
   countUnseen,
   findDueHosts,

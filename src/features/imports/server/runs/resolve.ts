@@ -27,7 +27,7 @@ import { payPer } from '../mapping/pay.ts'
 import type { MappedJob, Skipped } from '../mapping/map-item.ts'
 import { cleanTitle } from '../mapping/text.ts'
 import type { Mapped } from './map-rows.ts'
-import { findAnswers } from './queries-jobs.ts'
+import { findAnswers } from './queries-facts.ts'
 
 /** What becomes of mapped rows: runs decide here, and checks before them. */
 

@@ -21,11 +21,11 @@ import {
   tallyWith,
 } from './run.ts'
 import { endJobs } from './closing.ts'
+import { insertFacts } from './queries-facts.ts'
 import {
   claimKeys,
   findKeys,
   findUnlisted,
-  insertFacts,
   recordListings,
   recordSightings,
   releaseKeys,

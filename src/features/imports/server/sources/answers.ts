@@ -25,7 +25,7 @@ import { inTransaction, type Db } from '#platform/server/database.ts'
 import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { fieldError } from '#shared/errors.ts'
-import { lockFacts, updateFacts } from '../runs/queries-jobs.ts'
+import { lockFacts, updateFacts } from '../runs/queries-facts.ts'
 import { findCheckOf } from '../runs/queries-runs.ts'
 import { saveAnswer } from './queries-sources.ts'
 import {

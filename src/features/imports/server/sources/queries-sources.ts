@@ -5,7 +5,7 @@ import { reencrypt, type TextCipher } from '#platform/server/secret.ts'
 import { answerKey, type FactName, type FactValues } from '#features/imports/facts.ts'
 import type { ImportSource } from '#features/imports/contract.ts'
 import type { Mapping } from '#features/imports/model.ts'
-import { findAnswers, type Asked } from '../runs/queries-jobs.ts'
+import { findAnswers, type Asked } from '../runs/queries-facts.ts'
 import type { ImportsTables } from '../tables.ts'
 
 const tables = (db: Db) => db.withTables<ImportsTables>()

@@ -1,7 +1,7 @@
 import { textCipher, type TextCipher, type Secrets } from '#platform/server/secret.ts'
 import { fieldError } from '#shared/errors.ts'
 import { uploadIdOf } from '#features/imports/model.ts'
-import { allowedEntry } from '../reading/addresses.ts'
+import { allowedEntry } from '../reading/http.ts'
 import { DatasetError } from '../reading/row.ts'
 
 /** An address with its secrets masked and, where it has any, the whole address encrypted. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowedEntry, isReserved, type Resolver } from './addresses.ts'
+import { allowedEntry, isReserved, type Resolver } from './http.ts'
 import { dataset, itemsPath, readAll, serveForTest } from '#test/fixtures/imports.ts'
 
 describe('the allow-list', () => {
