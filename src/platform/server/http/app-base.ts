@@ -344,10 +344,7 @@ function asAppError(error: FastifyError): AppError {
   return new AppError(codeOfStatus(error.statusCode ?? 500))
 }
 
-const codeByStatus = new Map<number, ErrorCode>()
-for (const [code, status] of Object.entries(errorStatus) as [ErrorCode, number][]) {
-  if (!codeByStatus.has(status)) codeByStatus.set(status, code)
-}
+const codes = Object.entries(errorStatus) as [ErrorCode, number][]
 
 const codeOfStatus = (status: number): ErrorCode =>
-  codeByStatus.get(status) ?? (status >= 500 ? 'INTERNAL' : 'BAD_REQUEST')
+  codes.find(([, known]) => known === status)?.[0] ?? (status >= 500 ? 'INTERNAL' : 'BAD_REQUEST')

@@ -104,13 +104,8 @@ export function registerSecurityTxt(
     'Preferred-Languages: en',
     `Canonical: ${publicUrl}${path}`,
   ]
-  const config = {
-    access: 'public',
-    name: 'securityTxt',
-    file: sourceFile(import.meta.url),
-  } as const
   const schema: object = { hide: true }
-  app.get(path, { config, schema }, (_request, reply) =>
+  app.get(path, { config: { ...config, name: 'securityTxt' }, schema }, (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=86400')

@@ -10,7 +10,7 @@ import { mappedBatches, type Mapped } from './map-rows.ts'
 import { findMapping } from '../sources/queries-sources.ts'
 import { findKeys } from './queries-jobs.ts'
 import { matchKnown, newMemory, resolveRows, type Memory } from './resolve.ts'
-import { groupOutcomes, kinds, outcomeOf, outlineOf, type Outcome } from './run.ts'
+import { groupOutcomes, kinds, outcomeOf, outlineOf, waitingText, type Outcome } from './run.ts'
 import type { RunOptions } from './run-import.ts'
 import {
   findSourceAnswers,
@@ -131,9 +131,7 @@ export function checkText({ outline: { rows, groups }, stoppedBy }: Checked): st
   const [ready, waiting, skipped] = kinds.map((kind) =>
     groups.reduce((sum, group) => sum + (group.kind === kind ? group.count : 0), 0),
   ) as [number, number, number]
-  const looked =
-    waiting > 0 ? ` (${formatNumber(waiting)} of them wait because a fact is doubtful)` : ''
-  const counts = `Of ${formatNumber(rows)} rows, ${formatNumber(ready + waiting)} would be imported${looked} and ${formatNumber(skipped)} skipped.`
+  const counts = `Of ${formatNumber(rows)} rows, ${formatNumber(ready + waiting)} would be imported${waitingText(waiting)} and ${formatNumber(skipped)} skipped.`
   return stoppedBy === undefined
     ? counts
     : `The dataset breaks off after row ${formatNumber(rows)}: ${stoppedBy} ${counts}`

@@ -162,6 +162,9 @@ export function tallyWith(tally: Tally, outcomes: readonly Outcome[], reopened: 
   }
 }
 
+export const waitingText = (rows: number): string =>
+  rows > 0 ? ` (${formatNumber(rows)} of them wait because a fact is doubtful)` : ''
+
 type Counts = { imported: number; doubtful: number; skipped: number; duplicates: number }
 
 /**
@@ -169,8 +172,7 @@ type Counts = { imported: number; doubtful: number; skipped: number; duplicates:
  * duplicates)'.
  */
 export function countsText({ imported, doubtful, skipped, duplicates }: Counts): string {
-  const waiting =
-    doubtful > 0 ? ` (${formatNumber(doubtful)} of them wait because a fact is doubtful)` : ''
+  const waiting = waitingText(doubtful)
   const known = duplicates > 0 ? ` (${formatNumber(duplicates)} of them duplicates)` : ''
   return `${formatNumber(imported)} imported${waiting}, ${formatNumber(skipped)} skipped${known}`
 }
