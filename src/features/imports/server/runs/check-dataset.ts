@@ -12,14 +12,8 @@ import { findKeys } from './queries-jobs.ts'
 import { matchKnown, newMemory, resolveRows, type Memory } from './resolve.ts'
 import { groupOutcomes, kinds, outcomeOf, outlineOf, waitingText, type Outcome } from './run.ts'
 import type { RunOptions } from './run-import.ts'
-import {
-  findSourceAnswers,
-  nothingObserved,
-  observe,
-  observeOthers,
-  questionsOf,
-  usualOf,
-} from '../sources/answers.ts'
+import { findSourceAnswers, usualOf } from '../sources/answers.ts'
+import { nothingObserved, observe, observeOthers, questionsOf } from '../sources/questions.ts'
 
 type CheckRules = { mapping?: Mapping | undefined; sourceName?: string | undefined; now?: Date }
 
