@@ -13,7 +13,8 @@ export type Survey = {
   columns: Map<string, SurveyedColumn>
   /** 1 where there are more columns than are counted. */
   leftOut: number
-  presets: Map<string, number>
+  /** How many rows are of no known site. */
+  unknown: number
   /** How many of the described rows have a field, wherever it stands. */
   read: Map<MappingField, number>
 }
@@ -42,7 +43,7 @@ export const newSurvey = (rows = 0): Survey => ({
   rows,
   columns: new Map(),
   leftOut: 0,
-  presets: new Map(),
+  unknown: 0,
   read: new Map(),
 })
 
@@ -57,7 +58,7 @@ export function surveyRow(survey: Survey, row: Row, mapping: Mapping = {}): void
   }
   if (survey.rows > describedRows && survey.columns.size === known) return
   const { preset, fields } = describeItem(item, mapping)
-  if (preset !== null) survey.presets.set(preset, (survey.presets.get(preset) ?? 0) + 1)
+  if (preset === 'Dataset') survey.unknown++
   for (const { field, path } of fields) {
     survey.read.set(field, (survey.read.get(field) ?? 0) + 1)
     const column = path === null ? undefined : survey.columns.get(path)
@@ -227,7 +228,7 @@ export function guessMapping(survey: Survey, given: Mapping = {}): Mapping {
     ...columns.filter(isUsed).flatMap((column) => mostFrequent(column.becomes) ?? []),
     ...survey.read.keys(),
   ])
-  const isUnknown = (survey.presets.get('Dataset') ?? 0) * 2 > survey.rows
+  const isUnknown = survey.unknown * 2 > survey.rows
   if (
     !isUnknown &&
     essentials.every((essential) => essential.some((field) => found.has(field) || given[field]))

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { randomUUIDv7 } from 'node:crypto'
 import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
+import { messageOf } from '#platform/server/errors.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import {
@@ -110,6 +111,3 @@ async function importRow(
 }
 
 const underWay = (name: string) => new AppError('CONFLICT', `${name} is being imported right now.`)
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
