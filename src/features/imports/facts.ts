@@ -78,15 +78,14 @@ export type Facts = { [Name in FactName]: Fact<Name> }
  * A doubt about one of these holds the row for a moderator. Another doubtful fact is left out of
  * the posting.
  */
-const holdingFacts: readonly FactName[] = ['place', 'profession', 'specialty', 'pay', 'employer']
+const holdingFacts = new Set<FactName>(['place', 'profession', 'specialty', 'pay', 'employer'])
 
 /** The doubtful facts that hold a row. */
 export const doubtfulOf = (facts: Facts): FactName[] =>
   factNames.filter((name) => {
     const fact: Fact = facts[name]
     return (
-      fact.state === 'doubtful' &&
-      (holdingFacts.includes(name) || fact.reason === 'answer-contradicted')
+      fact.state === 'doubtful' && (holdingFacts.has(name) || fact.reason === 'answer-contradicted')
     )
   })
 

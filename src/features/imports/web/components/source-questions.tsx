@@ -167,7 +167,7 @@ function optionsOf({
   answer,
   suggested,
 }: SourceQuestion): { value: string; label: string }[] {
-  const places = [answer, suggested?.answer].filter((place) => place != null)
+  const places = [answer, suggested?.answer].flatMap((place) => place ?? [])
   const all = values[fact]?.map((value) => ({ fact, value }) as SourceAnswer) ?? places
   const labels = new Map(all.map((candidate) => [valueOf(candidate), textOf(candidate)]))
   return [...labels].map(([value, label]) => ({ value, label }))
