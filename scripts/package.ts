@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { isBuiltin } from 'node:module'
@@ -34,6 +35,11 @@ const folder = join(root, 'dist', name)
 
 /** Builds for profilers, and what tar-stream imports in another runtime than Node. */
 const unused = /\/react-dom\/cjs\/.*profiling|\/node_modules\/bare-/
+
+/** What a package brings for those who change it. */
+const itsOwn = /^(?:tests?|docs?|examples?|bench(?:marks?)?|coverage|\.github)(?:\/|$)/
+/** Licenses stand in some packages' own words only. */
+const itsPages = /(?:^|\/)(?!readme|licen[cs]e|notice|copying)[^/]*\.md$/i
 
 /** By name, because settings and keys may stand beside them. */
 const documents = [
@@ -84,6 +90,7 @@ copyFiles('bin', 'bin')
 copyPackages(packagesOf(code))
 writeManifest()
 if (commit !== null) writeFileSync(join(folder, 'commit'), `${commit}\n`)
+listFiles()
 execFileSync('tar', [
   '-czf',
   `${folder}.tar.gz`,
@@ -249,7 +256,8 @@ function copyPackages(names: Iterable<string>): void {
 
 /** Not: nested packages, which are copied when something needs them, TypeScript, and maps. */
 function isShipped(path: string): boolean {
-  return !/(?:^|\/)node_modules(?:\/|$)|\.map$|\.[cm]?tsx?$/.test(path)
+  const isLeftOut = /(?:^|\/)node_modules(?:\/|$)|\.(?:map|a|[cm]?tsx?)$/.test(path)
+  return !isLeftOut && !itsOwn.test(path) && !itsPages.test(path)
 }
 
 function findPackage(wanted: string, from: string): string | undefined {
@@ -273,6 +281,17 @@ function writeManifest(): void {
     scripts: { start: 'exec bin/whitecoat start', ...Object.fromEntries(commands) },
   }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(shipped, null, 2)}\n`)
+}
+
+/** For a start, which says when a copy is not whole: what runs, with its sizes. */
+function listFiles(): void {
+  const sizes = ['bin', 'db', 'dist', 'node_modules', 'server'].flatMap((part) =>
+    readdirSync(join(folder, part), { recursive: true, encoding: 'utf8' }).flatMap((file) => {
+      const stat = statSync(join(folder, part, file))
+      return stat.isFile() ? [[`${part}/${file}`, stat.size] as const] : []
+    }),
+  )
+  writeFileSync(join(folder, 'files.json'), JSON.stringify(Object.fromEntries(sizes)))
 }
 
 function readManifest(path: string): Manifest {

@@ -1,57 +1,29 @@
-// The commands of an operator, which `bin/whitecoat` starts: see `usage`.
-import { existsSync } from 'node:fs'
+// The program of `bin/whitecoat`. The commands come once the files are sure to be whole.
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { StartError } from '#platform/server/errors.ts'
-import { runCommand } from './commands/run-command.ts'
-import { becomeOwnerOfData, takeServiceEnvironment } from './commands/service-environment.ts'
 
-const usage = `whitecoat [--settings=FILE] COMMAND …
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-  start                  runs the server
-  check                  says whether a start with these settings would work
-  admin create EMAIL     makes an administrator; \`whitecoat admin\` lists what else there is
-  import FILE            loads a dataset of jobs from a file or an address
-  backup FOLDER          writes database and files, while the site runs
-  restore FOLDER         fills an empty database and an empty file store from a backup
-  migrate                brings the schema of the database up to date, as each start does
-  roles                  makes an outside database and its two roles
-
-The settings are those of the service: the environment, or, where the environment names no database and no
-folder of data, the file /etc/whitecoat.env. --settings names another file.
-A file is read as systemd reads it.`
-
-const commands: Record<string, () => Promise<(args: string[]) => Promise<unknown>>> = {
-  start: async () => startServer,
-  check: async () => (await import('./commands/check.ts')).check,
-  admin: async () => (await import('./commands/admin.ts')).admin,
-  import: async () => (await import('./commands/import.ts')).importJobs,
-  backup: async () => (await import('./commands/backup.ts')).backup,
-  restore: async () => (await import('./commands/backup.ts')).restore,
-  migrate: async () => (await import('./commands/migrate.ts')).migrate,
-  roles: async () => (await import('./commands/roles.ts')).roles,
+/** What a package lacks of the files that `npm run build` packed. A clone has no list. */
+function findBroken(): string[] {
+  if (existsSync(pathOf('whitecoat.ts'))) return []
+  const list = pathOf('../files.json')
+  if (!existsSync(list)) return ['files.json']
+  try {
+    const sizes = JSON.parse(readFileSync(list, 'utf8')) as Record<string, number>
+    return Object.entries(sizes).flatMap(([file, size]) =>
+      statSync(pathOf(`../${file}`), { throwIfNoEntry: false })?.size === size ? [] : [file],
+    )
+  } catch {
+    return ['files.json']
+  }
 }
 
-await runCommand(async () => {
-  const [option = '', ...others] = process.argv.slice(2)
-  const [, file] = /^--settings=(.+)$/.exec(option) ?? []
-  const [name = '', ...args] = file === undefined ? [option, ...others] : others
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!load) {
-    if (name === 'help' || name === '--help') return console.log(usage)
-    throw new StartError(`Usage: ${usage}`)
-  }
-  await takeServiceEnvironment(file)
-  await becomeOwnerOfData()
-  await (
-    await load()
-  )(args)
-})
-
-/** The package's program, or the sources. */
-async function startServer(): Promise<void> {
-  const sources =
-    process.env['APP_MODE'] === 'production' ? '../src/app/server/main.ts' : '../demo/start.ts'
-  const places = ['../server/main.js', sources].map((path) => new URL(path, import.meta.url))
-  const program = places.find((place) => existsSync(fileURLToPath(place)))
-  await import(/* @vite-ignore */ String(program))
+const broken = findBroken()
+if (broken.length === 0) await import('./commands/all-commands.ts')
+else {
+  console.error(
+    `This package is not whole (${broken.length} files are missing or cut, such as ${broken[0]}): unpack its archive into an empty folder.`,
+  )
+  process.exitCode = 1
 }

@@ -100,6 +100,25 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 )
 
+test('a package that was copied by half says so in a line', () => {
+  const site = unpack('half')
+  const check = () => spawnSync(join(site, 'bin/whitecoat'), ['check'], { encoding: 'utf8' })
+  const says = (what: string) => ({
+    status: 1,
+    stderr: `This package is not whole${what}: unpack its archive into an empty folder.\n`,
+  })
+  const cut = 'node_modules/pg/lib/client.js'
+  writeFileSync(join(site, cut), readFileSync(join(site, cut)).subarray(0, 1000))
+  expect(check()).toMatchObject(says(` (1 files are missing or cut, such as ${cut})`))
+  for (const missing of ['files.json', 'server/whitecoat.js']) {
+    rmSync(join(site, missing))
+    const isListed = missing === 'files.json'
+    expect(check()).toMatchObject(
+      says(isListed ? ` (1 files are missing or cut, such as ${missing})` : ''),
+    )
+  }
+})
+
 function deadLinks(site: string): string[] {
   const documents = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.md') && !file.startsWith('node_modules'),
