@@ -18,10 +18,10 @@ beforeEach(async () => {
 
 const secrets = ['x'.repeat(32)] as const
 const to = 'ana@mail.test'
-const unsubscribe = { oneClickUrl: 'https://board.test/stop' }
+const unsubscribeUrl = 'https://board.test/stop'
 /** One of each, as features send them. */
 const kinds = {
-  list: { unsubscribe },
+  list: { unsubscribeUrl },
   notice: {},
   message: { class: 'message' },
   reset: { class: 'sign-in' },

@@ -24,11 +24,7 @@ beforeEach(async () => {
 
 test('a mail arrives, once per cause, and can be unsubscribed with one click', async () => {
   const server = await mailServer()
-  const unsubscribe = {
-    oneClickUrl: 'https://board.test/one-click',
-    pageUrl: 'https://board.test/page',
-  }
-  await enqueue({ unsubscribe })
+  await enqueue({ unsubscribeUrl: 'https://board.test/one-click' })
   await enqueue({ content: { subject: 'Another', blocks: [] } })
 
   await deliver(server.url)

@@ -57,7 +57,7 @@ const interview = (differs: Partial<Parameters<typeof interviews.interviewMail>[
     jobTitle,
     href,
     hasAccount: true,
-    other: 'Lakeside Clinic',
+    theirName: 'Lakeside Clinic',
     details: {
       times: ['Mon, Jan 11, 2027, 9:30 AM CST'],
       place: 'Call <b>more</b>',
@@ -166,7 +166,7 @@ const written: Record<string, MailContent> = {
   interviewUnproved: interview({
     jobTitle: reference,
     hasAccount: false,
-    other: '',
+    theirName: '',
     details: false,
   }),
   interviewTakenDown: interview({
@@ -208,7 +208,7 @@ beforeAll(async () => {
     await enqueueMail(app.db, {
       cause: `digest-${frequency}`,
       to: 'ana@mail.test',
-      unsubscribe: { oneClickUrl: `${href}&stop` },
+      unsubscribeUrl: `${href}&stop`,
       content,
     })
   }

@@ -142,20 +142,26 @@ export const answerField = (id: string) => `answers.${id}` as const
 const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
-const fits: Record<QuestionKind, (answer: string, question: Question) => boolean> = {
-  text: (answer) => answer.length <= maxMessageLength,
-  'yes-no': (answer) => answer === 'Yes' || answer === 'No',
-  choice: (answer, { choices }) => choices.includes(answer),
-  number: (answer) => /^-?\d{1,12}(\.\d{1,6})?$/.test(answer.replaceAll(',', '')),
-  date: isDay,
-}
+type Kind = { fits: (answer: string, question: Question) => boolean; complaint: string }
 
-const complaints: Record<QuestionKind, string> = {
-  text: `The answer is too long (max ${maxMessageLength} characters)`,
-  'yes-no': 'Please answer yes or no',
-  choice: 'Please choose one of the answers',
-  number: 'Please enter a number',
-  date: 'Please enter a date',
+const kinds: Record<QuestionKind, Kind> = {
+  text: {
+    fits: (answer) => answer.length <= maxMessageLength,
+    complaint: `The answer is too long (max ${maxMessageLength} characters)`,
+  },
+  'yes-no': {
+    fits: (answer) => answer === 'Yes' || answer === 'No',
+    complaint: 'Please answer yes or no',
+  },
+  choice: {
+    fits: (answer, { choices }) => choices.includes(answer),
+    complaint: 'Please choose one of the answers',
+  },
+  number: {
+    fits: (answer) => /^-?\d{1,12}(\.\d{1,6})?$/.test(answer.replaceAll(',', '')),
+    complaint: 'Please enter a number',
+  },
+  date: { fits: isDay, complaint: 'Please enter a date' },
 }
 
 /**
@@ -174,8 +180,8 @@ export function readAnswers(
     const field = answerField(id)
     if (answer === '') {
       if (question.isRequired) problems.push({ field, message: `Please answer: ${label}` })
-    } else if (fits[kind](answer, question)) answers.push({ id, question: label, answer })
-    else problems.push({ field, message: complaints[kind] })
+    } else if (kinds[kind].fits(answer, question)) answers.push({ id, question: label, answer })
+    else problems.push({ field, message: kinds[kind].complaint })
   }
   return { answers, problems }
 }

@@ -98,12 +98,10 @@ function digestOf(links: LinkSettings, found: readonly Found[]): MailMessage {
   return {
     cause: `alert-digest:${alert.id}:${alert.mails_sent + 1}`,
     to: alert.email,
-    unsubscribe: {
-      oneClickUrl:
-        others.length === 0
-          ? linkOf(links, 'stop', alert.id)
-          : linkOf(links, 'stop-all', `${alert.frequency} ${alert.email}`),
-    },
+    unsubscribeUrl:
+      others.length === 0
+        ? linkOf(links, 'stop', alert.id)
+        : linkOf(links, 'stop-all', `${alert.frequency} ${alert.email}`),
     content: digestMail({
       groups: withoutRepeats(found).map(({ alert: { search }, jobs }) => ({
         jobs: spread(

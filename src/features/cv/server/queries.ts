@@ -237,15 +237,17 @@ export async function clearAttachment(db: Db, inquiryId: string): Promise<Copy[]
 export const insertOpening = (db: Db, opening: Insertable<CvTables['cv_openings']>) =>
   tables(db).insertInto('cv_openings').values(opening).execute()
 
+/** The newest, each with how many there are. */
 export const findOpenings = (db: Db, physicianId: string, limit: number) =>
-  openingsOf(db, physicianId)
+  tables(db)
+    .selectFrom('cv_openings')
+    .innerJoin('cv_attachments', 'cv_attachments.inquiry_id', 'cv_openings.inquiry_id')
     .select(['cv_openings.id', 'opener as openedBy', 'opened_at as at', 'about'])
+    .select(sql<number>`(count(*) over ())::integer`.as('total'))
+    .where('physician_id', '=', physicianId)
     .orderBy('cv_openings.id', 'desc')
     .limit(limit)
     .execute()
-
-export const countOpenings = (db: Db, physicianId: string): Promise<number> =>
-  countRows(openingsOf(db, physicianId))
 
 export const countAttachments = (db: Db, physicianId: string): Promise<number> =>
   countRows(
@@ -254,9 +256,3 @@ export const countAttachments = (db: Db, physicianId: string): Promise<number> =
       .where('physician_id', '=', physicianId)
       .where('file_id', 'is not', null),
   )
-
-const openingsOf = (db: Db, physicianId: string) =>
-  tables(db)
-    .selectFrom('cv_openings')
-    .innerJoin('cv_attachments', 'cv_attachments.inquiry_id', 'cv_openings.inquiry_id')
-    .where('physician_id', '=', physicianId)

@@ -248,14 +248,16 @@ export async function attachGuestCv(
 const openingsShown = 100
 
 export async function listCvOpenings(db: Db, physicianId: string): Promise<CvOpenings> {
-  const [openings, total, attachedTo] = await Promise.all([
+  const [openings, attachedTo] = await Promise.all([
     queries.findOpenings(db, physicianId, openingsShown),
-    queries.countOpenings(db, physicianId),
     queries.countAttachments(db, physicianId),
   ])
   return {
-    openings: openings.map(({ at, ...opening }) => ({ ...opening, openedAt: at.toISOString() })),
-    total,
+    openings: openings.map(({ at, total: _, ...opening }) => ({
+      ...opening,
+      openedAt: at.toISOString(),
+    })),
+    total: openings[0]?.total ?? 0,
     attachedTo,
   }
 }

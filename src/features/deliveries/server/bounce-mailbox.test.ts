@@ -20,11 +20,11 @@ beforeEach(async () => {
 
 /** A mail that was sent, by its envelope sender. */
 async function sentTo(to: string, by: Secrets = secrets): Promise<string> {
-  const unsubscribe = { oneClickUrl: 'https://board.test/stop' }
+  const unsubscribeUrl = 'https://board.test/stop'
   await enqueueMail(app.db, {
     cause: `alert:${to}`,
     to,
-    unsubscribe,
+    unsubscribeUrl,
     content: { subject: 'Jobs', blocks: [] },
   })
   await sql`update mails set state = 'sent' where to_address = ${to}`.execute(app.db)

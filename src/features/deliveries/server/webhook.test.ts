@@ -19,7 +19,7 @@ function nodeFor(webhook: string): TestApp {
     await enqueueMail(node.db, {
       cause: 'alert:1',
       to,
-      unsubscribe: { oneClickUrl: 'https://board.test/' },
+      unsubscribeUrl: 'https://board.test/',
       content,
     })
     await sql`update mails set state = 'sent'`.execute(node.db)

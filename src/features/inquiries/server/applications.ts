@@ -305,11 +305,11 @@ async function joinApplication(
     message,
   }
   if (hasNewWords) await threadQueries.insertReply(transaction, reply)
-  const others = before.filter((candidate) => answers.every(({ id }) => id !== candidate.id))
+  const kept = before.filter((candidate) => answers.every(({ id }) => id !== candidate.id))
   await queries.updateInquiry(transaction, id, {
     sender_wrote_at: new Date(),
     ...(phone !== null && { phone }),
-    answers: JSON.stringify([...others, ...answers]),
+    answers: JSON.stringify([...kept, ...answers]),
   })
   if (hasCv) await detachCv(transaction, id)
 }

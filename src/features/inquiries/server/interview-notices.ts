@@ -70,7 +70,7 @@ export async function tellChange(
         href,
         hasAccount: reader === 'poster' || userId !== null,
         reader,
-        other: reader === 'sender' ? employer : harmlessName(inquiry.name) || 'The applicant',
+        theirName: reader === 'sender' ? employer : harmlessName(inquiry.name) || 'The applicant',
         // Words of one user reach an address only once it has proved itself.
         details: isProved && {
           times: (interview.chosen
@@ -230,7 +230,7 @@ type InterviewMail = {
   by: Side | null
   reader: Side
   hasAccount: boolean
-  other: string
+  theirName: string
   /** False for an address that is not proved. */
   details: false | { times: readonly string[]; place: string | null; word: string | null }
 }
@@ -249,10 +249,10 @@ export function interviewMail({
   href,
   reader,
   hasAccount,
-  other,
+  theirName,
   details,
 }: InterviewMail): MailContent {
-  const who = details ? other : reader === 'sender' ? 'The employer' : 'The applicant'
+  const who = details ? theirName : reader === 'sender' ? 'The employer' : 'The applicant'
   const sentences = {
     proposed: 'proposes these times for an interview. Accept one on the page, or ask for others.',
     accepted: 'accepted this time.',

@@ -92,7 +92,7 @@ function momentsOf({ times, timeZone }: Pick<Proposal, 'times' | 'timeZone'>): D
   if (moments.some((moment) => moment <= now || moment > now + yearMs))
     throw fieldError('times', 'Please choose times that are to come, within a year')
   return [...new Set(moments)]
-    .toSorted((one, other) => one - other)
+    .toSorted((first, second) => first - second)
     .map((moment) => new Date(moment))
 }
 

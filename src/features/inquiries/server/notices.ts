@@ -191,11 +191,10 @@ export async function mailInquiry(
 
 /** For posters without an account: the mail's link opens the attached CV. */
 const cvPurpose = 'attached-cv'
-
 const days = 30
 
 /** The last part makes each link different, because each opens the CV once. */
-export const attachedCvLink = (secrets: Secrets, inquiryId: string): string =>
+const attachedCvLink = (secrets: Secrets, inquiryId: string): string =>
   withQuery(linkedCvPath, {
     token: signedToken(
       secrets,
@@ -264,9 +263,8 @@ export async function mailCvLink({ db, secrets, publicUrl }: Inquiries, id: stri
  * A moderator removed a posting, which ends its poster's reading at once; its applicants are told
  * once that is certain.
  */
-
 export async function endPosting(
-  links: Pick<Links, 'publicUrl'> & { db: Db },
+  links: Pick<Inquiries, 'db' | 'publicUrl'>,
   jobId: string,
 ): Promise<void> {
   await cancelInterviewsAbout(links, jobId)

@@ -42,7 +42,7 @@ const isUnread = sql<boolean>`(
 export const isNewToSender = sql<boolean>`coalesce(greatest(poster_wrote_at, named_at) > coalesce(sender_seen_at, '-infinity'), false)`
 
 /** The sender's address, if they show it. */
-export const shownEmail = sql<string | null>`
+const shownEmail = sql<string | null>`
   case when ${posterSeesAddress} then inquiries.email end
 `
 

@@ -292,11 +292,14 @@ export const takeWaiting = (db: Db, id: string) =>
     .returningAll()
     .executeTakeFirst()
 
-export async function countWaiting(db: Db, network: string): Promise<{ own: number; all: number }> {
-  const { rows } = await sql<{ own: string; all: string }>`
-    select count(*) filter (where network = ${network}) as own, count(*) as all from waiting_inquiries
+export async function countWaiting(
+  db: Db,
+  network: string,
+): Promise<{ ofNetwork: number; all: number }> {
+  const { rows } = await sql<{ ofNetwork: number; all: number }>`
+    select (count(*) filter (where network = ${network}))::integer as "ofNetwork", count(*)::integer as all from waiting_inquiries
   `.execute(db)
-  return { own: Number(rows[0]?.own), all: Number(rows[0]?.all) }
+  return rows[0] ?? { ofNetwork: 0, all: 0 }
 }
 
 const unopened = (before: Date) => sql`

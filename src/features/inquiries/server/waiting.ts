@@ -103,8 +103,8 @@ export async function sendInquiryForm(
  * anybody's.
  */
 async function refuseTooMany(db: Db, network: string): Promise<void> {
-  const { own, all } = await queries.countWaiting(db, network)
-  if (own >= maxWaitingOfNetwork || all >= maxWaiting)
+  const { ofNetwork, all } = await queries.countWaiting(db, network)
+  if (ofNetwork >= maxWaitingOfNetwork || all >= maxWaiting)
     throw new AppError(
       'RATE_LIMITED',
       'We take no more inquiries with a CV from your network now. Please try again later, or sign in.',

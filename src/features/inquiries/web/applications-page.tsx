@@ -116,7 +116,7 @@ function Application({ id }: { id: string }) {
       <Thread
         side="sender"
         thread={data}
-        other={data.employer}
+        theirName={data.employer}
         isUnread={data.isUnread}
         closed={closed}
       />

@@ -19,15 +19,11 @@ export const head = unlistedHead(
 const ends: Record<string, ReactNode> = {
   done: (
     <Alert title="Inquiry sent successfully!">
-      Your inquiry and your CV have been sent. You should receive a response within 24-48 hours. You
-      find them under Applications in a physician account with this address.
+      You should receive a response within 24-48 hours. You find it under Applications in a
+      physician account with this address.
     </Alert>
   ),
-  used: (
-    <Alert title="This link was used before">
-      Your inquiry and your CV were sent then. A link sends them once.
-    </Alert>
-  ),
+  used: <Alert title="This link was used before">Your inquiry and your CV were sent then.</Alert>,
   gone: (
     <Alert tone="danger" title="Nothing was sent">
       The job has closed, or more than {waitingHours} hours have passed. We delete your inquiry and
@@ -36,8 +32,7 @@ const ends: Record<string, ReactNode> = {
   ),
   refused: (
     <Alert tone="danger" title="This employer can no longer get a CV">
-      Their email address is no longer confirmed, or one of you has blocked the other. Nothing was
-      sent, and we delete your CV {waitingHours} hours after you wrote the inquiry.
+      Nothing was sent, and we delete your CV {waitingHours} hours after you wrote the inquiry.
     </Alert>
   ),
   dead: (

@@ -109,7 +109,7 @@ function Inquiry() {
           <Thread
             side="poster"
             thread={inquiry}
-            other={inquiry.name}
+            theirName={inquiry.name}
             isUnread={inquiry.isUnread}
             timeZone={inquiry.timeZone}
             closed={

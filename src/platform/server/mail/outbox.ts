@@ -33,15 +33,8 @@ export type MailMessage = {
   /** The class that the mail counts as; default: a notice. */
   class?: MailClass
   replyTo?: string | MailAddress
-  /** For recurring mail. */
-  unsubscribe?: {
-    /** A POST without cookies unsubscribes (RFC 8058); a GET does not. */
-    oneClickUrl: string
-    /**
-     * The page behind the link, which asks first. Default: the URL above, whose GET is such a page.
-     */
-    pageUrl?: string
-  }
+  /** For recurring mail: a POST without cookies unsubscribes (RFC 8058), and a GET asks first. */
+  unsubscribeUrl?: string
   /** Delays the mail; until then it can be withdrawn. */
   sendAfter?: Date
   /**
@@ -120,7 +113,7 @@ export const newMail = ({
   cause,
   to,
   replyTo,
-  unsubscribe,
+  unsubscribeUrl,
   sensitive = false,
   content,
   calendar,
@@ -133,8 +126,15 @@ export const newMail = ({
   class: mail.class ?? 'notice',
   reply_to: replyTo === undefined ? null : mailAddress(replyTo),
   subject: shortSubject(content.subject),
-  ...renderMail(content, unsubscribe && (unsubscribe.pageUrl ?? unsubscribe.oneClickUrl)),
-  headers: unsubscribe ? unsubscribeHeaders(unsubscribe.oneClickUrl) : {},
+  ...renderMail(content, unsubscribeUrl),
+  headers:
+    unsubscribeUrl === undefined
+      ? {}
+      : {
+          // A normalized URL cannot break out of its brackets.
+          'List-Unsubscribe': `<${new URL(unsubscribeUrl).href}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
   sensitive,
   delete_once_sent: mail.deleteOnceSent ?? false,
   calendar: calendar ?? null,
@@ -161,12 +161,6 @@ function shortSubject(subject: string): string {
   const end = start.lastIndexOf(' ')
   return `${start.slice(0, end > longestSubject / 2 ? end : longestSubject - 1).replace(/[\s,;:.·&–\p{Cs}-]+$/u, '')}…`
 }
-
-const unsubscribeHeaders = (url: string) => ({
-  // A normalized URL cannot break out of its brackets.
-  'List-Unsubscribe': `<${new URL(url).href}>`,
-  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-})
 
 /** Longer than writing a mail takes. */
 const responseMs = 150

@@ -174,12 +174,15 @@ function readXml(text: string, { open, text: hear }: Elements): void {
     open?.(
       local(name),
       new Map(
-        Object.entries(attributes as Record<string, string>).map(([key, it]) => [local(key), it]),
+        Object.entries(attributes as Record<string, string>).map(([key, value]) => [
+          local(key),
+          value,
+        ]),
       ),
     )
   })
   for (const event of ['text', 'cdata'] as const)
-    parser.on(event, (said) => hear?.(said, path.at(-1) ?? ''))
+    parser.on(event, (words) => hear?.(words, path.at(-1) ?? ''))
   parser.on('closetag', () => path.pop())
   parser.on('error', (error) => {
     throw new Unreadable('Damaged XML', { cause: error })
@@ -213,7 +216,7 @@ function isActiveXml(text: string): boolean {
       if (name === 'fldSimple') fields.simple(attributes.get('instr') ?? '')
       if (name === 'fldChar') fieldCharacter(fields, attributes.get('fldCharType'))
     },
-    text: (said, element) => fields.text(said, element),
+    text: (words, element) => fields.text(words, element),
   })
   return active || fields.isActive
 }

@@ -88,7 +88,7 @@ export async function findActiveContent(
 }
 
 /** As the thread of `findActiveContent`. */
-const asked = workerData as { path?: string; format: CvFormat } | null
-if (asked?.path !== undefined)
+const upload = workerData as { path?: string; format: CvFormat } | null
+if (upload?.path !== undefined)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
-  parentPort?.postMessage({ finding: await checkContent(asked.path, asked.format) })
+  parentPort?.postMessage({ finding: await checkContent(upload.path, upload.format) })

@@ -273,6 +273,7 @@ export function ReplyForm<Answer>({
     keepAs: `reply ${to}`,
     failure: { title: 'Failed to send reply' },
   })
+  const label = hasSaved ? 'Reply' : 'Message'
   const text = form.hook.watch('message') ?? ''
   const saved = data?.replies ?? []
   const used = saved.find((reply) => reply.message === text)
@@ -296,7 +297,7 @@ export function ReplyForm<Answer>({
     <ApiForm
       form={form}
       {...(action !== undefined && { action })}
-      label={hasSaved ? 'Reply' : 'Message'}
+      label={label}
       className="flex flex-col gap-4"
     >
       {saved.length > 0 && (
@@ -311,13 +312,7 @@ export function ReplyForm<Answer>({
           options={saved.map(({ id, title }) => ({ value: id, label: title }))}
         />
       )}
-      <FormField
-        form={form}
-        name="message"
-        label={hasSaved ? 'Reply' : 'Message'}
-        required
-        area={{}}
-      />
+      <FormField form={form} name="message" label={label} required area={{}} />
       {action !== undefined && (
         <FormField
           form={form}
@@ -329,7 +324,7 @@ export function ReplyForm<Answer>({
       )}
       <div className="flex flex-wrap gap-3">
         <SubmitButton
-          label={hasSaved ? 'Send Reply' : 'Send Message'}
+          label={`Send ${label}`}
           form={form}
           {...(action !== undefined && { isPlain: true })}
           pendingLabel="Sending..."

@@ -24,19 +24,19 @@ type Props = {
   side: Side
   id: string
   interview: Interview | null
-  other: string
+  theirName: string
   /** Of the job's place. The form is the poster's, as long as the thread is open. */
   timeZone: string | undefined
 }
 
 /** Times for an interview, as either side sees them. */
-export function InterviewPart({ side, id, interview, other, timeZone }: Props) {
+export function InterviewPart({ side, id, interview, theirName, timeZone }: Props) {
   const [isProposing, setProposing] = useState(false)
   const ready = useHydrated()
   if (!interview && timeZone === undefined) return null
   return (
     <LabeledSection title="Interview" titleClass="mb-2" className="mt-8">
-      {interview && <Shown {...{ side, id, interview, other }} />}
+      {interview && <Shown {...{ side, id, interview, theirName }} />}
       {timeZone !== undefined &&
         (isProposing ? (
           <ProposalForm
@@ -73,9 +73,9 @@ function Time({ at, timeZone }: { at: string; timeZone: string }) {
   )
 }
 
-type ShownProps = { side: Side; id: string; interview: Interview; other: string }
+type ShownProps = { side: Side; id: string; interview: Interview; theirName: string }
 
-function Shown({ side, id, interview, other }: ShownProps) {
+function Shown({ side, id, interview, theirName }: ShownProps) {
   const { sequence, state, times, chosen, timeZone, minutes, place, word } = interview
   const { now } = useShownPage()
   const ready = useHydrated()
@@ -104,10 +104,10 @@ function Shown({ side, id, interview, other }: ShownProps) {
   const isOpen = state === 'proposed' || (state === 'accepted' && !isOver)
   const sentences = {
     proposed: isSender
-      ? `${other} proposes these times. Choose one.`
-      : `You proposed these times. ${other} has not answered yet.`,
+      ? `${theirName} proposes these times. Choose one.`
+      : `You proposed these times. ${theirName} has not answered yet.`,
     accepted: isOver ? 'The interview was at this time.' : 'The interview is at this time.',
-    declined: isSender ? 'You asked for other times.' : `${other} asks for other times.`,
+    declined: isSender ? 'You asked for other times.' : `${theirName} asks for other times.`,
     canceled: 'The interview was canceled.',
   }
   const shown = chosen === null ? (state === 'proposed' ? times : []) : [chosen]
@@ -169,7 +169,7 @@ function Shown({ side, id, interview, other }: ShownProps) {
             size="sm"
             disabled={!ready}
             onClick={() => {
-              const word = prompt(`Cancel the interview? ${other} reads what you write here.`)
+              const word = prompt(`Cancel the interview? ${theirName} reads what you write here.`)
               if (word !== null) cancel.run(word)
             }}
           />

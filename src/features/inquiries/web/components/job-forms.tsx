@@ -17,7 +17,7 @@ import type { CurrentUser } from '#shared/current-user.ts'
 import { manyEmails } from '#shared/mail-texts.ts'
 import { applicationsPath, inquiryFormCall } from '#shared/paths.ts'
 import { chipClass } from '#ui/button.tsx'
-import { Checkbox, EmailInput, Select, TextArea, TextInput } from '#ui/field.tsx'
+import { Checkbox, EmailInput } from '#ui/field.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Alert, Spinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
@@ -145,14 +145,8 @@ const formSchemaFor = (questions: readonly Question[]) =>
 type ReadyProps = FormProps &
   InquiryProps & { recipient: ResponseOf<'GET /api/jobs/:id/recipient'> }
 
-function ReadyForm({
-  job,
-  user,
-  onSent,
-  parts,
-  message,
-  recipient: { acceptsCv, questions, keptMonths },
-}: ReadyProps) {
+function ReadyForm({ job, user, onSent, parts, message, recipient }: ReadyProps) {
+  const { acceptsCv, questions, keptMonths } = recipient
   const queryClient = useQueryClient()
   const siteMonths = Math.round(useShownPage().site.retentionDays.inquiries / 30.4)
   const physician = user?.role === 'physician' ? user : undefined
@@ -227,15 +221,10 @@ function ReadyForm({
           form={form}
           name={answerField(question.id)}
           label={question.label}
+          required={question.isRequired}
           optional={!question.isRequired}
-        >
-          {(control) => (
-            <AnswerControl
-              question={question}
-              control={{ ...control, required: question.isRequired }}
-            />
-          )}
-        </FormField>
+          {...answerControl(question)}
+        />
       ))}
       {!acceptsCv && user?.role !== 'employer' && user?.role !== 'recruiter' && (
         <p className="text-xs text-muted">
@@ -284,27 +273,12 @@ function ReadyForm({
   )
 }
 
-function AnswerControl({
-  question: { kind, choices },
-  control,
-}: {
-  question: Question
-  control: ComponentProps<'input'>
-}) {
-  if (kind === 'text')
-    return (
-      <TextArea
-        {...(control as ComponentProps<'textarea'>)}
-        rows={3}
-        maxLength={maxMessageLength}
-      />
-    )
-  if (kind === 'number') return <TextInput {...control} inputMode="decimal" autoComplete="off" />
-  if (kind === 'date') return <TextInput {...control} type="date" />
+function answerControl({ kind, choices }: Question) {
+  if (kind === 'text') return { area: { rows: 3, maxLength: maxMessageLength } }
+  if (kind === 'number') return { input: { inputMode: 'decimal', autoComplete: 'off' } } as const
+  if (kind === 'date') return { input: { type: 'date' } }
   const options = kind === 'choice' ? choices : ['Yes', 'No']
-  return (
-    <Select {...(control as ComponentProps<'select'>)} empty="Please choose" options={options} />
-  )
+  return { select: { empty: 'Please choose', options } }
 }
 
 const waitingToast = (email: string) => ({

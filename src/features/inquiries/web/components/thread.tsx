@@ -39,7 +39,7 @@ type Props = {
   > &
     Partial<Pick<InboxDetail, 'isConfidential'>>
   /** The other side's name. */
-  other: string
+  theirName: string
   /** There is something new. */
   isUnread: boolean
   /** Why nobody can write here any more. */
@@ -49,7 +49,7 @@ type Props = {
 }
 
 /** The messages about an application, for either side. */
-export function Thread({ side, thread, other, isUnread, closed, timeZone }: Props) {
+export function Thread({ side, thread, theirName, isUnread, closed, timeZone }: Props) {
   const { id, replies, interview, earlier, blockedBy } = thread
   const isSender = side === 'sender'
   const params = { id }
@@ -78,22 +78,22 @@ export function Thread({ side, thread, other, isUnread, closed, timeZone }: Prop
       )}
       <Replies
         replies={replies}
-        from={isSender ? other : 'You'}
-        to={isSender ? 'You' : other}
+        from={isSender ? theirName : 'You'}
+        to={isSender ? 'You' : theirName}
         fileUrl={(messageId) =>
           apiUrl('GET /api/threads/:id/files/:messageId', { params: { id, messageId } })
         }
       />
       <InterviewPart
-        {...{ side, id, interview, other }}
+        {...{ side, id, interview, theirName }}
         timeZone={blockedBy === null && closed === undefined ? timeZone : undefined}
       />
       <div className="mt-8">
         {blockedBy !== null ? (
           <Alert>
             {blockedBy === side
-              ? `You have blocked ${other}.`
-              : `${other} does not take messages from you.`}
+              ? `You have blocked ${theirName}.`
+              : `${theirName} does not take messages from you.`}
           </Alert>
         ) : closed !== undefined ? (
           <p className="text-muted">{closed}</p>
@@ -106,7 +106,7 @@ export function Thread({ side, thread, other, isUnread, closed, timeZone }: Prop
             onSent={() => {
               toast({
                 title: isSender ? 'Message sent' : 'Reply sent',
-                description: `${other} finds it here, and gets a notice by email.`,
+                description: `${theirName} finds it here, and gets a notice by email.`,
               })
             }}
           />
@@ -116,15 +116,15 @@ export function Thread({ side, thread, other, isUnread, closed, timeZone }: Prop
         <p className="mt-6">
           {isSender
             ? `The employer is ${thread.namedAs}. They tell this to you only.`
-            : `${other} can see that you are ${thread.namedAs}.`}
+            : `${theirName} can see that you are ${thread.namedAs}.`}
         </p>
       )}
-      <Options side={side} thread={thread} other={other} />
+      <Options side={side} thread={thread} theirName={theirName} />
     </LabeledSection>
   )
 }
 
-function Options({ side, thread, other }: Pick<Props, 'side' | 'thread' | 'other'>) {
+function Options({ side, thread, theirName }: Pick<Props, 'side' | 'thread' | 'theirName'>) {
   const { id, showsEmail, blockedBy, isConfidential, namedAs } = thread
   const isBlocked = blockedBy === side
   const ready = useHydrated()
@@ -140,7 +140,7 @@ function Options({ side, thread, other }: Pick<Props, 'side' | 'thread' | 'other
     done: (_, { blocked }) =>
       blocked === undefined
         ? undefined
-        : { title: blocked ? `${other} is blocked` : `${other} can write to you again` },
+        : { title: blocked ? `${theirName} is blocked` : `${theirName} can write to you again` },
     changes: threadCalls,
   })
   const report = useAction({
@@ -155,11 +155,7 @@ function Options({ side, thread, other }: Pick<Props, 'side' | 'thread' | 'other
       className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2"
     >
       <Checkbox
-        label={
-          isSender
-            ? 'Show my email address to the employer'
-            : 'Show our email address to the applicant'
-        }
+        label={`Show ${isSender ? 'my email address to the employer' : 'our email address to the applicant'}`}
         key={String(showsEmail)}
         defaultChecked={showsEmail}
         disabled={!ready}
@@ -172,20 +168,18 @@ function Options({ side, thread, other }: Pick<Props, 'side' | 'thread' | 'other
           disabled={!ready || blockedBy !== null}
           action={change}
           input={{ showsName: true }}
-          ask={`Show ${other} that you are ${organization}? They see it in this conversation only. You cannot undo it.`}
+          ask={`Show ${theirName} that you are ${organization}? They see it in this conversation only. You cannot undo it.`}
         />
       )}
       <ActionButton
         {...quiet}
-        label={`${isBlocked ? 'Unblock' : 'Block'} ${other}`}
+        label={`${isBlocked ? 'Unblock' : 'Block'} ${theirName}`}
         action={change}
         input={{ blocked: !isBlocked }}
         ask={
           isBlocked
             ? undefined
-            : isSender
-              ? `Block ${other}? Neither of you can write to the other, about any of their jobs, and they no longer see what you sent.`
-              : `Block ${other}? Neither of you can write to the other, about any posting.`
+            : `Block ${theirName}? Neither of you can write to the other, about any ${isSender ? 'of their jobs, and they no longer see what you sent' : 'posting'}.`
         }
       />
       <Button
@@ -232,16 +226,16 @@ export async function prefetchAskedTerms(
 
 /** The questions about terms that the posting leaves open, each with a line for its answer. */
 export function AskedTerms({ inquiry }: { inquiry: InboxDetail }) {
-  const asked = unansweredTerms(inquiry)
+  const terms = unansweredTerms(inquiry)
   const { data: posting } = useQuery({
     ...askedPostingQuery(inquiry.jobId),
-    enabled: asked.length > 0,
+    enabled: terms.length > 0,
   })
   const { data: job } = useQuery({
     ...askedJobQuery(inquiry.jobId),
     enabled: posting?.status === 'active',
   })
-  const open = job ? statedTerms(job).missing.filter((term) => asked.includes(term)) : []
+  const open = job ? statedTerms(job).missing.filter((term) => terms.includes(term)) : []
   return (
     posting && open.length > 0 && <AnswerForm inquiry={inquiry} posting={posting} open={open} />
   )
