@@ -70,8 +70,8 @@ const holds: Break[] = [
   {
     gate: 'holds',
     file: `${postings}/public.ts`,
-    text: 'idsOf(postings).map((id) => ({ job_id: id, reason,',
-    instead: 'idsOf([]).map((id) => ({ job_id: id, reason,',
+    text: 'idsOf(postings).map((id) => ({\n      job_id: id,\n      reason,',
+    instead: 'idsOf([]).map((id) => ({\n      job_id: id,\n      reason,',
     reopens: 'a suspension hides, and holds nothing',
   },
   {
@@ -122,7 +122,7 @@ const reach: Break[] = [
   {
     gate: 'reach',
     file: `${inquiries}/reach.ts`,
-    text: "when ${isBlocked('person', persons)} then 'sender' when ${isBlocked('employer', persons)} then 'poster' end as blocker\n    from",
+    text: "when ${isBlocked('person', persons)} then 'sender' when ${isBlocked('employer', known)} then 'poster' end as blocker\n    from",
     instead: "when ${isBlocked('person', persons)} then 'sender' end as blocker\n    from",
     reopens: 'a person whom an employer blocked applies again',
   },
@@ -154,8 +154,8 @@ const moves: Break[] = [
   {
     gate: 'moves',
     file: `${inquiries}/stages.ts`,
-    text: 'passes: inquiry.is_proved, sendAfter: toldAt, content })',
-    instead: 'passes: inquiry.is_proved, content })',
+    text: 'passes: inquiry.is_proved,\n      sendAfter: toldAt,',
+    instead: 'passes: inquiry.is_proved,',
     reopens: 'a decision is mailed at once',
   },
   {
@@ -186,8 +186,8 @@ const mail: Break[] = [
   {
     gate: 'mail',
     file: 'src/platform/server/mail/outbox.ts',
-    text: 'passes: passes || calendar !== undefined }',
-    instead: 'passes: false }',
+    text: 'passes: passes || calendar !== undefined,',
+    instead: 'passes: false,',
     reopens: 'a calendar event waits behind sixty inquiries',
   },
 ]
@@ -262,8 +262,8 @@ const names: Break[] = [
   {
     gate: 'names',
     file: `${postings}/transitions.ts`,
-    text: 'isAccepted: await isNameAccepted(trx, posting), by })',
-    instead: "isAccepted: posting.status === 'active', by })",
+    text: 'isAccepted: await isNameAccepted(trx, posting),',
+    instead: "isAccepted: posting.status === 'active',",
     reopens: 'one rejection or removal forgets everything that was accepted',
   },
   {

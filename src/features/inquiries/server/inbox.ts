@@ -39,15 +39,18 @@ export async function listInbox(
     inboxQueries.countStages(db, scope, filter),
     inboxQueries.findUsualWait(db, scope),
   ])
-  const rows = query.view === 'board' ? found : found.slice(0, inboxPageSize)
-  const ids = idsOf(rows)
-  const cvs = await findAttachedNames(db, ids)
-  const next = found.length > rows.length ? (ids.at(-1) ?? null) : null
+  const { rows, next } = query.view === 'board' ? { rows: found, next: null } : pageOf(found)
+  const cvs = await findAttachedNames(db, idsOf(rows))
   return {
     inquiries: rows.map((row) => inboxItemView(row, cvs.get(row.id), usual)),
     next,
     ...counts,
   }
+}
+
+function pageOf(found: readonly inboxQueries.InboxRow[]) {
+  const rows = found.slice(0, inboxPageSize)
+  return { rows, next: found.length > rows.length ? (rows.at(-1)?.id ?? null) : null }
 }
 
 export async function getInquiry(
@@ -199,8 +202,7 @@ export async function listManagedInquiries(db: Db, token: string, after?: string
   const { scope, isProved } = await open(db, token)
   const total = await inboxQueries.countReceived(db, scope)
   if (!isProved) return { total, needsConfirmation: true, inquiries: [], next: null }
-  const found = await inboxQueries.findInbox(db, scope, { after })
-  const rows = found.slice(0, inboxPageSize)
+  const { rows, next } = pageOf(await inboxQueries.findInbox(db, scope, { after }))
   const ids = idsOf(rows)
   const [cvs, replies] = await Promise.all([
     findAttachedNames(db, ids),
@@ -210,12 +212,7 @@ export async function listManagedInquiries(db: Db, token: string, after?: string
     ...inboxItemView(row, cvs.get(row.id), Number.POSITIVE_INFINITY),
     replies: repliesView(replies, row.id),
   }))
-  return {
-    total,
-    needsConfirmation: false,
-    inquiries,
-    next: found.length > rows.length ? (ids.at(-1) ?? null) : null,
-  }
+  return { total, needsConfirmation: false, inquiries, next }
 }
 
 /** A link opens the CV once, so each is mailed, as with the inquiry. */

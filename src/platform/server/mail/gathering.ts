@@ -189,38 +189,23 @@ async function removeMails(db: Db, where: RawBuilder<unknown>): Promise<number> 
     Pick<MailRow, 'gathered_in'>
   >`delete from mails where ${where} returning gathered_in`.execute(db)
   for (const id of new Set(rows.flatMap(({ gathered_in: carrier }) => carrier ?? [])))
-    await writeAnew(db, id)
+    await dissolve(db, id)
   return rows.length
 }
 
-/** A mail whose parts have become fewer. One that is left of an unsent mail leaves as it is. */
-async function writeAnew(db: Db, id: string): Promise<void> {
+/** A mail whose parts have become fewer: unsent, the others leave anew; sent, its words go. */
+async function dissolve(db: Db, id: string): Promise<void> {
   const [carrier] = await select(db, sql`id = ${id} for update`)
-  if (!carrier) return
-  const parts = await select(
-    db,
-    sql`id = any(${carrier.parts}::uuid[]) and gather is not null order by created_at, id`,
-  )
-  const [first] = parts
-  if (first && (parts.length > 1 || carrier.state !== 'queued')) {
-    const content = contentOf(parts as Part[], carrier.waited_since)
-    const { subject, html, text } = newMail({
-      cause: carrier.cause,
-      to: carrier.to_address,
-      content,
-    })
-    const body = carrier.html === '' ? sql`` : sql`, html = ${html}, text = ${text}`
-    await sql`update mails set parts = ${idsOf(parts)}::uuid[], subject = ${subject} ${body} where id = ${id}`.execute(
-      db,
-    )
+  if (carrier?.state !== 'queued') {
+    await sql`update mails set html = '', text = '' where id = ${id}`.execute(db)
     return
   }
+  const state = carrier.waited_since === null ? 'queued' : 'waiting'
+  const { rows: parts } = await sql<MailRow>`
+    update mails set state = ${state}, gathered_in = null where id = any(${carrier.parts}::uuid[]) returning *
+  `.execute(db)
   await sql`delete from mails where id = ${id}`.execute(db)
-  if (!first) return
-  await sql`update mails set state = 'queued', gathered_in = null where id = ${first.id}`.execute(
-    db,
-  )
-  await enqueueTask(db, deliverMailTask, { id: first.id })
+  if (state === 'queued') await enqueueDeliveries(db, parts)
 }
 
 /**
