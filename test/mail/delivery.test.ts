@@ -37,7 +37,7 @@ test('a mail arrives, once per cause, and can be unsubscribed with one click', a
     to: [{ address: 'ana@example.org' }],
     messageId: expect.stringMatching(/^<[\da-f-]{36}@board\.test>$/),
     html: expect.stringMatching(/Some words[^]*1 Main St/),
-    text: expect.stringMatching(/Some words[^]*Unsubscribe: https:\/\/board\.test\/page/),
+    text: expect.stringMatching(/Some words[^]*Unsubscribe: https:\/\/board\.test\/one-click/),
     headers: expect.arrayContaining([
       expect.objectContaining({ key: 'list-unsubscribe', value: '<https://board.test/one-click>' }),
       expect.objectContaining({

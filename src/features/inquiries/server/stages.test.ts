@@ -297,7 +297,7 @@ test('what became of a posting is asked once it has closed, until somebody says 
   await expirePostings(app.db, { publicUrl: app.settings.publicUrl })
   await makeTasksDue(app)
   const text = (await mailed(employer)).at(-1)?.text
-  expect(text).toMatch(/What became of it\?/)
+  expect(text).toContain('say on its page whether it was filled here')
   expect(text).toContain(`/employer/jobs/${job.id}`)
   expect(await asked()).toEqual({ postings: [{ id: job.id, title: job.title }], total: 1 })
   await setOutcome('elsewhere', false)
