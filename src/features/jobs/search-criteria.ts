@@ -214,7 +214,7 @@ function valueOf(filter: Filter, raw: unknown): unknown {
   return known.length > 0 ? known : undefined
 }
 
-/** One line without control characters; 'all' is how the forms say 'no choice'. */
+/** One line without control characters, cut at a word; 'all' is how the forms say 'no choice'. */
 function textOf(value: unknown, max: number): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const clean = String(value)
@@ -222,7 +222,9 @@ function textOf(value: unknown, max: number): string | undefined {
     .replaceAll(/\s+/g, ' ')
     .trim()
   if (clean === '' || clean.toLowerCase() === 'all') return undefined
-  return cutFolded(clean, max).trim()
+  const cut = cutFolded(clean, max)
+  const isInWord = /\S/.test(clean[cut.length] ?? ' ')
+  return (isInWord ? cut.replace(/\s\S*$/, '') : cut).trim()
 }
 
 /**

@@ -90,7 +90,7 @@ describe('suggestions', () => {
         card: Cardiology; er: Emergency Medicine; ob/g: Obstetrics & Gynecology; tex: Texas; hous: Houston, TX;
         wound: Wound Care Physician; houston meth: Houston Methodist Partners; traditonal: Traditional Practice;
         cardio tex: Cardiology in Texas; texas cardio: Cardiology in Texas; 1099: 1099; w-2: W-2; j-1: J-1 waiver;
-        pcp: Primary Care
+        pcp: Primary Care; cardiolgy houston: Cardiology, near Houston, TX
       `),
     ),
   )('%s suggests %s', async (typed, label) => {

@@ -160,9 +160,8 @@ function proposeTowns(
   const behind = stateAt(text, index + length)
   const isParted = /[/;]/.test(tokens[index + length]?.gap ?? '')
   if (behind && !isParted && isWithin(within, behind.state)) {
-    const stated =
-      named.find(({ state }) => state === behind.state) ??
-      misspelled(text, named, name, length, behind.state)
+    const exact = named.find(({ state }) => state === behind.state)
+    const stated = exact ?? misspelled(text, named, name, length, behind.state)
     const last = tokens[index + length] as Token
     const isInside = !isPlaceBox || index + length + 1 < tokens.length
     const isJoining =
@@ -175,9 +174,11 @@ function proposeTowns(
       costs.certainPlace +
       (isJoining ? costs.joiningState : 0) +
       (isListed ? costs.codeAfterComma : 0) +
-      (isListed && stateIn(phrase) ? costs.townLikeState : 0)
+      (isListed && stateIn(phrase) ? costs.townLikeState : 0) +
+      (exact ? 0 : costs.mended)
     if (stated) {
-      const isWord = wordTowns.has(phrase) && !isAfterComma(last)
+      const isSmall = stated.zips < smallTown
+      const isWord = isSmall && wordTowns.has(phrase) && !isAfterComma(last)
       const to = index + length + behind.length
       const zip = gazetteer.zips.get(tokens[to]?.word ?? '')
       const spot = {
@@ -208,6 +209,8 @@ function proposeTowns(
   const isDoubtful = noTowns.has(phrase) && sizeOf(city) < notable
   placed(length, cost, { kind: 'spot', spot }, 'town', isDoubtful && 'noTown')
 }
+/** In ZIP codes. */
+const smallTown = 3
 const notable = 100_000
 
 const landmark =

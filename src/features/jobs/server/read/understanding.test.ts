@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseSearchCriteria, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { searchJobs } from '../service.ts'
+import { explainSearch } from './explain.ts'
 import { readText, textIn, typedIn } from './read-text.ts'
 import type { Text } from './spans.ts'
 import { mendWords } from './spelling.ts'
@@ -90,6 +91,23 @@ test('each typed word ends in a part, or is a word that says nothing', async () 
         silent.push(`${typed}: ${text?.tokens[from]?.text}`)
   }
   expect(silent).toEqual([])
+})
+
+test('an order that was chosen is no part of the search', async () => {
+  const { understanding } = await search({ keyword: 'newest cardiology', sortBy: 'title' })
+  expect(understanding.parts.map((part) => part.label)).toEqual(['Cardiology'])
+})
+
+test('what a search was read as is explained with its costs', async () => {
+  const { spans } = await explainSearch(database.db, { keyword: 'derm in Denver over 300k' })
+  const rows = spans.map(({ words, means, cost, isChosen }) => [words, means, cost, isChosen])
+  expect(rows.filter(([, , , isChosen]) => isChosen)).toEqual([
+    ['derm', 'Dermatology', 20, true],
+    ['in', 'lead', 10, true],
+    ['denver', 'Denver, CO', 30, true],
+    ['over 300k', 'At least $300,000 a year', 17, true],
+  ])
+  expect(rows).toContainEqual(['in', 'IN', 200, false])
 })
 
 test.each(correct)('%s is no slip', async (keyword) => {
