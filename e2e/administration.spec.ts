@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { accountPost } from '#features/postings/postings.fixture.ts'
+import { accountPost } from '#test/posting-forms.ts'
 import { expectAccessible, expectDialogAccessible } from './accessible.ts'
 import { callApi, sampleJobs } from './api.ts'
 import { runSql } from './database.ts'

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { publicPost } from '#features/postings/postings.fixture.ts'
+import { publicPost } from '#test/posting-forms.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { callApi } from './api.ts'
 import { test } from './fixtures.ts'

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach } from 'vitest'
 import { hashSecret, newSecret } from '#features/accounts/server/secrets.ts'
 import type { AccountsTables } from '#features/accounts/server/tables.ts'
 import { startOrganization } from '#features/employers/server/public.ts'
-import { accountPost, posting, publicPost } from '#features/postings/postings.fixture.ts'
+import { accountPost, posting, publicPost } from '#test/posting-forms.ts'
 import type { Role } from '#shared/contract.ts'
 import type { TestApp } from './app.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect } from 'vitest'
-import { posting } from '#features/postings/postings.fixture.ts'
+import { posting } from '#test/posting-forms.ts'
 import { findMails } from '#platform/server/mail/queries.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { appForFile, type TestApp } from './app.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
-import { posting } from '#features/postings/postings.fixture.ts'
+import { posting } from '#test/posting-forms.ts'
 import { appForFile } from '../app.ts'
 import { addJobs, jobRow } from '../factories.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publicPost } from '#features/postings/postings.fixture.ts'
+import { publicPost } from '#test/posting-forms.ts'
 import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { runLaterTasks, runTasks } from '#test/mailbox.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { publicPost } from '#features/postings/postings.fixture.ts'
+import { publicPost } from '#test/posting-forms.ts'
 import { sendWaitingMailsTask } from '#platform/server/mail/delivery.ts'
 import { remindOfExpiry } from '#features/postings/server/tasks.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'

@@ -4,7 +4,7 @@ import { createAdministrator } from '#features/accounts/server/administrators.ts
 import type { SiteSettings } from '#features/admin/contract.ts'
 import { pdfFile } from '#test/cv-files.ts'
 import { planLinkChecks } from '#features/imports/server/runs/queries-jobs.ts'
-import { posting, publicPost } from '#features/postings/postings.fixture.ts'
+import { posting, publicPost } from '#test/posting-forms.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { backgroundTasks } from '#app/server/worker.ts'
 import { addPasskey, password } from '../account-holders.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { hashSecret } from '#features/accounts/server/public.ts'
-import { accountPost, publicPost } from '#features/postings/postings.fixture.ts'
+import { accountPost, publicPost } from '#test/posting-forms.ts'
 import { sendWaitingMailsTask } from '#platform/server/mail/delivery.ts'
 import { findMails } from '#platform/server/mail/queries.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'

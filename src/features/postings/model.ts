@@ -124,28 +124,19 @@ export const policyTexts: Record<PublishingPolicy, PolicyTexts> = {
   },
 }
 
-/** To the poster, after the words of 'review'. */
+/** Why it waits, to posters and moderators. */
 export const holdTexts: Record<PostingHold, string> = {
-  'unconfirmed-address':
-    'It waits for a moderator because your email address is not confirmed yet.',
-  'first-posting': 'It waits for a moderator because it is the first posting of your organization.',
-  'new-employer':
-    'It waits for a moderator because it is the first posting of your organization for this employer.',
-  'client-not-asked':
-    'It waits for a moderator because this employer is verified here and has not allowed your firm yet.',
-  'name-of-another':
-    'It waits for a moderator because another organization has this name here. We told that organization.',
+  'unconfirmed-address': 'the email address is not confirmed yet',
+  'first-posting': 'it is the first posting of the organization',
+  'new-employer': 'it is the first posting of the organization for this employer',
+  'client-not-asked': 'this employer is verified here and has not allowed the firm yet',
+  'name-of-another': 'another organization has this name here, and knows of the posting',
 }
+
+/** After the words of 'review'. */
+export const holdSentence = (hold: PostingHold): string =>
+  `It waits for a moderator because ${holdTexts[hold]}.`
 
 /** A text of the policy in force, with the reason where that is review for this poster alone. */
 export const policyTextFor = ({ policy, hold }: OwnPolicy, text: keyof PolicyTexts): string =>
-  hold === null ? policyTexts[policy][text] : `${policyTexts[policy][text]} ${holdTexts[hold]}`
-
-/** To moderators. */
-export const holdLabels: Record<PostingHold, string> = {
-  'unconfirmed-address': 'Address not confirmed',
-  'first-posting': 'New organization: nothing accepted yet',
-  'new-employer': 'New employer for this organization',
-  'client-not-asked': 'Search firm that the employer has not allowed',
-  'name-of-another': 'Another organization owns this name',
-}
+  hold === null ? policyTexts[policy][text] : `${policyTexts[policy][text]} ${holdSentence(hold)}`

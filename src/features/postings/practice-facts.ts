@@ -27,3 +27,23 @@ function factText(name: FieldName, value: unknown): string {
   if (name === 'visaSupport' && value) return visaLabels[value as VisaSupport]
   return Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
 }
+
+/** A posting's texts and details, for its poster and for moderators. */
+type Stated = Said & { furtherLocations: readonly string[] }
+
+export const statedTexts = (posting: Said): { title: string; text: string }[] =>
+  (['brief', 'description', 'fullDescription', 'jobDuties', 'teamNotes', 'compNotes'] as const)
+    .map((name) => ({ title: labelOf(name), text: factText(name, posting[name]) }))
+    .filter(({ text }) => text !== '')
+
+export const statedDetails = (posting: Stated): { term: string; value: string }[] => [
+  { term: labelOf('furtherLocations'), value: posting.furtherLocations.join(' · ') },
+  ...detailNames.map((name) => ({ term: labelOf(name), value: factText(name, posting[name]) })),
+  ...practiceFacts(posting),
+  { term: 'Apply at', value: factText('applyUrl', posting.applyUrl) },
+  { term: 'Public email', value: factText('publicEmail', posting.publicEmail) },
+  { term: 'Contact email', value: factText('contactEmail', posting.contactEmail) },
+  { term: 'Logo', value: factText('logoUrl', posting.logoUrl) },
+]
+
+const detailNames = ['organizationType', 'subspecialty', 'duration', 'payroll'] as const

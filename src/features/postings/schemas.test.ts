@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fields } from '#features/jobs/fields.ts'
-import { publicPost } from './postings.fixture.ts'
+import { publicPost } from '#test/posting-forms.ts'
 import {
   accountPostSchema,
   addresslessPostSchema,

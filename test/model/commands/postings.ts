@@ -1,4 +1,4 @@
-import { posting as formOf, publicPost } from '#features/postings/postings.fixture.ts'
+import { posting as formOf, publicPost } from '#test/posting-forms.ts'
 import { called, isOk, type Pick, type Steps } from '../command.ts'
 import { decide } from './moderation.ts'
 import { manageTokenOf, readStatus } from '../looks.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { pdfFile } from '#test/cv-files.ts'
-import { publicPost } from '#features/postings/postings.fixture.ts'
+import { publicPost } from '#test/posting-forms.ts'
 import { applied, applyByForm } from '#test/applications.ts'
 import { lastAudit } from '#test/audit-log.ts'
 import { app, employer, hiringForFile, job, makeTeam, visitor } from '#test/hiring.ts'

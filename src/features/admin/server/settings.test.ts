@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { accountPost } from '#features/postings/postings.fixture.ts'
+import { accountPost } from '#test/posting-forms.ts'
 import { expirePostingsTask, remindOfExpiryTask } from '#features/postings/server/tasks.ts'
 import { refreshFiguresTask } from '#features/home/server/public.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'

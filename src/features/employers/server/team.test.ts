@@ -16,7 +16,7 @@ import {
   statusOf,
 } from '#test/team.ts'
 import { erase } from '#test/hiring.ts'
-import { posting } from '../../postings/postings.fixture.ts'
+import { posting } from '#test/posting-forms.ts'
 
 /** What each seat reaches, and what becomes of postings when somebody comes or leaves. */
 

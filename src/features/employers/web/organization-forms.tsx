@@ -1,23 +1,26 @@
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { companySizes } from '#features/accounts/model.ts'
 import { organizationTypes } from '#features/jobs/model.ts'
+import { statusLabels } from '#features/postings/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { logoPath } from '#shared/paths.ts'
+import { jobPath, logoPath } from '#shared/paths.ts'
 import { Field, TextInput } from '#ui/field.tsx'
 import { Monogram } from '#ui/figures.tsx'
+import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { ApiError, apiUrl, callApi } from '#platform/web/api.ts'
 import { ApiForm, emptyIsMissing, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
-import { useShownPage } from '#platform/web/navigation.tsx'
+import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
+import { LocalTime } from '#platform/web/page-parts.tsx'
 import { wrongKind } from '#platform/web/upload.ts'
 import type { Organization } from '../contract.ts'
 import { keepMonths, logoTypes, maxLogoBytes } from '../model.ts'
 import { organizationNameSchema, organizationSchema } from '../schemas.ts'
 
-/** What an organization says about itself. */
+/** What an organization says about itself, and who posts under its names. */
 
 type Shown = { organization: Organization }
 
@@ -210,3 +213,96 @@ export function Names({ organization: { names } }: Shown) {
     </ApiForm>
   )
 }
+
+export const rowClass = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4'
+
+export function Rows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul aria-label={label} className={`divide-y divide-line ${cardClass}`}>
+      {children}
+    </ul>
+  )
+}
+
+/** What others posted under the names of the organization. */
+export function Uses({ organization: { uses } }: Shown) {
+  const remove = useAction<string>({
+    call: (id) => callApi('POST /api/organization/uses/:id/removal', { params: { id } }),
+    done: { title: 'Taken down', description: 'We told the poster.' },
+    changes,
+  })
+  if (uses.length === 0) return null
+  return (
+    <LabeledSection title="Posted under your names by others" className="flex flex-col gap-3">
+      <Rows label="Postings of others">
+        {uses.map(({ id, title, employer, status, at, isImported, organization }) => {
+          const poster =
+            organization ?? (isImported ? 'Imported from a list' : 'Posted without an account')
+          return (
+            <li key={id} className={rowClass}>
+              <div className="min-w-0">
+                <p className="font-semibold break-words">
+                  {status === 'active' ? <TextLink to={jobPath(id)}>{title}</TextLink> : title}
+                </p>
+                <p className="text-xs break-words text-muted">
+                  {employer} · {poster} · {statusLabels[status]} · <LocalTime at={at} />
+                </p>
+              </div>
+              <ActionButton
+                label="Take down"
+                about={title}
+                action={remove}
+                input={id}
+                ask={`Take down “${title}”? We tell its poster that you do not allow it.`}
+                look="danger"
+                size="sm"
+              />
+            </li>
+          )
+        })}
+      </Rows>
+    </LabeledSection>
+  )
+}
+
+/** Other organizations that post under the names of this one. */
+export function Firms({ organization: { agencies, seat } }: Shown) {
+  const allow = useAction<{ id: string; isAllowed: boolean }>({
+    call: ({ id, isAllowed }) =>
+      callApi('PUT /api/organization/agencies/:id', { params: { id }, body: { isAllowed } }),
+    done: (_, { isAllowed }) => ({
+      title: isAllowed ? 'Allowed' : 'No longer allowed',
+      ...(isAllowed && {
+        description: 'Their future postings under your names need no review.',
+      }),
+    }),
+    changes,
+  })
+  if (agencies.length === 0) return null
+  return (
+    <LabeledSection title="Others who post under your names" className="flex flex-col gap-3">
+      <Rows label="Organizations">
+        {agencies.map(({ id, name, jobs, isAllowed }) => (
+          <li key={id} className={rowClass}>
+            <p className="min-w-0 break-words">
+              {name} <span className="text-xs text-muted">· {postingsText(jobs)}</span>
+            </p>
+            {seat === 'owner' && (
+              <ActionButton
+                label={isAllowed ? 'No longer allow' : 'Allow'}
+                about={name}
+                action={allow}
+                input={{ id, isAllowed: !isAllowed }}
+                look={isAllowed ? 'danger' : 'secondary'}
+                size="sm"
+              />
+            )}
+          </li>
+        ))}
+      </Rows>
+    </LabeledSection>
+  )
+}
+
+export const postingsText = (count: number): string =>
+  `${formatNumber(count)} ${count === 1 ? 'posting' : 'postings'}`

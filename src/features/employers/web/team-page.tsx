@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { labelOf } from '#features/jobs/fields.ts'
-import { statusLabels } from '#features/postings/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { formatNumber } from '#shared/numbers.ts'
-import { employerPostingPath, jobPath, teamPath } from '#shared/paths.ts'
+import { employerPostingPath, teamPath } from '#shared/paths.ts'
 import { Select } from '#ui/field.tsx'
 import { Alert } from '#ui/feedback.tsx'
-import { cardClass, LabeledSection } from '#ui/layout.tsx'
+import { LabeledSection } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
@@ -19,7 +16,16 @@ import { TextLink, useShownPage, type PageArgs } from '#platform/web/navigation.
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import type { Organization } from '../contract.ts'
 import { applicantsRule, invitationDays, seatLabels, seatNames, type Seat } from '../model.ts'
-import { About, Logo, Names } from './organization-forms.tsx'
+import {
+  About,
+  Firms,
+  Logo,
+  Names,
+  postingsText,
+  rowClass,
+  Rows,
+  Uses,
+} from './organization-forms.tsx'
 import { AskForSeat, SeatRequests, seatRequestsQuery } from './seat-requests.tsx'
 import { invitationSchema } from '../schemas.ts'
 
@@ -93,16 +99,6 @@ function Shown({ organization }: Shown) {
         {isOwner && organization.isVerified && <Names organization={organization} />}
       </LabeledSection>
     </>
-  )
-}
-
-const rowClass = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4'
-
-function Rows({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <ul aria-label={label} className={`divide-y divide-line ${cardClass}`}>
-      {children}
-    </ul>
   )
 }
 
@@ -278,86 +274,3 @@ const StaleContacts = ({ organization: { staleContacts } }: Shown) =>
       </Rows>
     </LabeledSection>
   )
-
-/** What others posted under the names of the organization. */
-function Uses({ organization: { uses } }: Shown) {
-  const remove = useAction<string>({
-    call: (id) => callApi('POST /api/organization/uses/:id/removal', { params: { id } }),
-    done: { title: 'Taken down', description: 'We told the poster.' },
-    changes,
-  })
-  if (uses.length === 0) return null
-  return (
-    <LabeledSection title="Posted under your names by others" className="flex flex-col gap-3">
-      <Rows label="Postings of others">
-        {uses.map(({ id, title, employer, status, at, isImported, organization }) => {
-          const poster =
-            organization ?? (isImported ? 'Imported from a list' : 'Posted without an account')
-          return (
-            <li key={id} className={rowClass}>
-              <div className="min-w-0">
-                <p className="font-semibold break-words">
-                  {status === 'active' ? <TextLink to={jobPath(id)}>{title}</TextLink> : title}
-                </p>
-                <p className="text-xs break-words text-muted">
-                  {employer} · {poster} · {statusLabels[status]} · <LocalTime at={at} />
-                </p>
-              </div>
-              <ActionButton
-                label="Take down"
-                about={title}
-                action={remove}
-                input={id}
-                ask={`Take down “${title}”? We tell its poster that you do not allow it.`}
-                look="danger"
-                size="sm"
-              />
-            </li>
-          )
-        })}
-      </Rows>
-    </LabeledSection>
-  )
-}
-
-/** Other organizations that post under the names of this one. */
-function Firms({ organization: { agencies, seat } }: Shown) {
-  const allow = useAction<{ id: string; isAllowed: boolean }>({
-    call: ({ id, isAllowed }) =>
-      callApi('PUT /api/organization/agencies/:id', { params: { id }, body: { isAllowed } }),
-    done: (_, { isAllowed }) => ({
-      title: isAllowed ? 'Allowed' : 'No longer allowed',
-      ...(isAllowed && {
-        description: 'Their future postings under your names need no review.',
-      }),
-    }),
-    changes,
-  })
-  if (agencies.length === 0) return null
-  return (
-    <LabeledSection title="Others who post under your names" className="flex flex-col gap-3">
-      <Rows label="Organizations">
-        {agencies.map(({ id, name, jobs, isAllowed }) => (
-          <li key={id} className={rowClass}>
-            <p className="min-w-0 break-words">
-              {name} <span className="text-xs text-muted">· {postingsText(jobs)}</span>
-            </p>
-            {seat === 'owner' && (
-              <ActionButton
-                label={isAllowed ? 'No longer allow' : 'Allow'}
-                about={name}
-                action={allow}
-                input={{ id, isAllowed: !isAllowed }}
-                look={isAllowed ? 'danger' : 'secondary'}
-                size="sm"
-              />
-            )}
-          </li>
-        ))}
-      </Rows>
-    </LabeledSection>
-  )
-}
-
-const postingsText = (count: number): string =>
-  `${formatNumber(count)} ${count === 1 ? 'posting' : 'postings'}`

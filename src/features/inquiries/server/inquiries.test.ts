@@ -25,7 +25,7 @@ import { answered, signIn, type Caller } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
 import { readSignedToken, signedToken } from '#platform/server/secret.ts'
 import { pdfFile } from '#test/cv-files.ts'
-import { publicPost } from '#features/postings/postings.fixture.ts'
+import { publicPost } from '#test/posting-forms.ts'
 
 hiringForFile({ SECRET: `${'x'.repeat(32)},${'y'.repeat(32)}` })
 

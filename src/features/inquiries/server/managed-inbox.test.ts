@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { pdfFile } from '#test/cv-files.ts'
-import { publicPost } from '#features/postings/postings.fixture.ts'
+import { publicPost } from '#test/posting-forms.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { applied, mailedTo, mailedToken } from '#test/applications.ts'
 import { app, hiringForFile, physician, visitor } from '#test/hiring.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { pdfFile } from '#test/cv-files.ts'
-import { publicPost } from '#features/postings/postings.fixture.ts'
+import { publicPost } from '#test/posting-forms.ts'
 import {
   applicationsOf,
   applied,

@@ -1,7 +1,6 @@
 import { byModerator } from '#features/postings/server/public.ts'
 import {
   answerKey,
-  doubtReasons,
   factLabels,
   factNames,
   factText,
@@ -23,52 +22,16 @@ import { enqueueTask, defineTask, type TaskContext } from '#platform/server/task
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { FactAnswer } from '#features/imports/schemas.ts'
-import type { Doubt, HistoryItem } from '../contract.ts'
+import type { HistoryItem } from '../contract.ts'
 import { notForPhysicians } from '../model.ts'
 import * as queries from './queries.ts'
 import type { AnswerDetail, DecisionRow, Moderation } from './queries.ts'
 
 /** A moderator answers what the importer doubts. */
 
-/** The doubtful facts of imported postings, in the order in which they are asked. */
-export async function findDoubts(db: Db, ids: readonly string[]): Promise<Map<string, Doubt[]>> {
-  const rows = await imports.findDoubtful(db, ids)
-  const found = rows.flatMap((row) =>
-    row.doubtful.map((fact) => ({ row, fact, words: wordsOf(row.facts, fact) })),
-  )
-  const same = await imports.countSameWords(
-    db,
-    found.map(({ row, fact, words }) => ({ source: row.source, fact, words })),
-  )
-  const doubts = found.map(({ row, fact, words }, index) => ({
-    id: row.job_id,
-    // What a row asks in the second place is counted where others ask it first.
-    doubt: {
-      fact,
-      words,
-      ...explained(row.facts, fact),
-      same: Math.max(1, (same[index] ?? 0) + (row.doubtful[0] === fact ? 0 : 1)),
-    },
-  }))
-  return new Map(
-    [...Map.groupBy(doubts, (doubt) => doubt.id)].map(([id, own]) => [
-      id,
-      own.map((entry) => entry.doubt),
-    ]),
-  )
-}
-
-const wordsOf = (facts: Facts, name: FactName): string => {
+export const wordsOf = (facts: Facts, name: FactName): string => {
   const fact = facts[name]
   return 'words' in fact ? (fact.words ?? '') : ''
-}
-
-function explained(facts: Facts, name: FactName): Pick<Doubt, 'reason' | 'suggestion'> {
-  const fact = facts[name]
-  if (fact.state !== 'doubtful') return { reason: '', suggestion: null }
-  const suggestion =
-    fact.suggestion === undefined ? null : ({ fact: name, value: fact.suggestion } as FactAnswer)
-  return { reason: doubtReasons[fact.reason], suggestion }
 }
 
 /** @throws {AppError} CONFLICT while a doubtful fact holds the posting. */

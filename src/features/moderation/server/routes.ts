@@ -3,9 +3,8 @@ import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
 import { answerFact } from './facts.ts'
 import { getModeratedPosting, listQueue } from './service-queue.ts'
-import { searchPostings } from './queries-search.ts'
 import { listQueueSources, startSourceDecision } from './service-sources.ts'
-import type { Moderation } from './queries.ts'
+import { searchPostings, type Moderation } from './queries.ts'
 import * as service from './service.ts'
 
 const done = { success: true } as const

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { FactName } from '#features/imports/facts.ts'
+import { doubtReasons, type FactName, type Facts } from '#features/imports/facts.ts'
 import {
+  countSameWords,
+  findDoubtful,
   findQuestions,
   findWithheld,
   isCertain,
@@ -19,8 +21,9 @@ import type { WaitingFilter, WaitingKey } from '#features/postings/server/public
 import type { Db } from '#platform/server/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import type { QueueItem } from '../contract.ts'
-import { findDoubts } from './facts.ts'
+import type { FactAnswer } from '#features/imports/schemas.ts'
+import type { Doubt, QueueItem } from '../contract.ts'
+import { wordsOf } from './facts.ts'
 import { findLookalikes } from './lookalikes.ts'
 import {
   countCap,
@@ -247,3 +250,39 @@ const reportView = ({ id, created_at, name, email, reason }: OpenReport) => ({
   email,
   reason,
 })
+
+/** The doubtful facts of imported postings, in the order in which they are asked. */
+async function findDoubts(db: Db, ids: readonly string[]): Promise<Map<string, Doubt[]>> {
+  const rows = await findDoubtful(db, ids)
+  const found = rows.flatMap((row) =>
+    row.doubtful.map((fact) => ({ row, fact, words: wordsOf(row.facts, fact) })),
+  )
+  const same = await countSameWords(
+    db,
+    found.map(({ row, fact, words }) => ({ source: row.source, fact, words })),
+  )
+  const doubts = found.map(({ row, fact, words }, index) => ({
+    id: row.job_id,
+    // What a row asks in the second place is counted where others ask it first.
+    doubt: {
+      fact,
+      words,
+      ...explained(row.facts, fact),
+      same: Math.max(1, (same[index] ?? 0) + (row.doubtful[0] === fact ? 0 : 1)),
+    },
+  }))
+  return new Map(
+    [...Map.groupBy(doubts, (doubt) => doubt.id)].map(([id, own]) => [
+      id,
+      own.map((entry) => entry.doubt),
+    ]),
+  )
+}
+
+function explained(facts: Facts, name: FactName): Pick<Doubt, 'reason' | 'suggestion'> {
+  const fact = facts[name]
+  if (fact.state !== 'doubtful') return { reason: '', suggestion: null }
+  const suggestion =
+    fact.suggestion === undefined ? null : ({ fact: name, value: fact.suggestion } as FactAnswer)
+  return { reason: doubtReasons[fact.reason], suggestion }
+}

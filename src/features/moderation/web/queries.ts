@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/navigation.tsx'
-import type { FactAnswer } from '#features/imports/schemas.ts'
 import type { QueueItem } from '../contract.ts'
 import { notForPhysicians, type ItemKind, type ModeratorAction } from '../model.ts'
 
@@ -53,21 +52,6 @@ export const decide = (
       ...words,
     },
   })
-
-export const approvePostings = (items: readonly QueueItem[]) =>
-  callApi('POST /api/admin/decisions', {
-    body: {
-      action: 'approve',
-      ids: items.map(({ posting }) => posting.id),
-      versions: Object.fromEntries(items.map(({ posting }) => [posting.id, posting.updatedAt])),
-    },
-  })
-
-export const rejectPostings = (ids: readonly string[], reason: string) =>
-  callApi('POST /api/admin/decisions', { body: { action: 'reject', ids, reason } })
-
-export const answerFact = (id: string, body: { answer: FactAnswer; words: string; all: boolean }) =>
-  callApi('POST /api/admin/postings/:id/fact-answers', { params: { id }, body })
 
 export const undoDecision = (id: string) =>
   callApi('POST /api/admin/decisions/:id/undo', { params: { id } })

@@ -2,18 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { toast } from '#ui/toast.ts'
 import { toastFailure } from '#platform/web/action.tsx'
+import { callApi } from '#platform/web/api.ts'
 import { answerKey, factLabels, factText } from '#features/imports/facts.ts'
-import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { FactAnswer } from '#features/imports/schemas.ts'
 import type { Doubt, QueueItem, SeveralDecided } from '../contract.ts'
 import {
-  answerFact,
   itemKey,
-  approvePostings,
   decide,
   refreshQueue,
-  rejectPostings,
   undoDecision,
   undoneToast,
   type Choice,
@@ -36,11 +33,11 @@ type Answering = {
 /** Decisions of this visit. An item leaves the list at once, and returns if the server refuses. */
 export function useDecisions() {
   const queryClient = useQueryClient()
-  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
-  /** What was answered for so many postings that the last of them are still being settled. */
-  const [following, setFollowing] = useState<ReadonlySet<string>>(new Set())
-  /** Doubts whose answers are on their way. */
-  const [answering, setAnswering] = useState<ReadonlySet<string>>(new Set())
+  /**
+   * Keys of rows that have left the list, and of doubts whose answers are on their way. Of words that
+   * many postings say, the last may still be settled.
+   */
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   /** The latest last. */
   const undoable = useRef<Undoable[]>([])
   /** Resolves when the server has answered all decisions, and the list shows what came of them. */
@@ -58,12 +55,20 @@ export function useDecisions() {
     )
   }
 
-  const leave = (keys: readonly string[]) => setLeaving((now) => new Set([...now, ...keys]))
-  const stay = (keys: readonly string[]) =>
-    setLeaving((now) => new Set([...now].filter((key) => !keys.includes(key))))
+  const hide = (keys: readonly string[]) => setHidden((now) => new Set([...now, ...keys]))
+  const show = (keys: readonly string[]) =>
+    setHidden((now) => new Set([...now].filter((key) => !keys.includes(key))))
 
-  /** In the order of the keys: an approval follows the answers before it. */
-  function track<T>(work: () => Promise<T>, tell: (answer: T) => void): Promise<unknown> {
+  /**
+   * Hides what the keys stand for until the server has answered. In order: an approval follows the
+   * answers before it.
+   */
+  function track<T>(
+    keys: readonly string[],
+    work: () => Promise<T>,
+    tell: (answer: T) => void,
+  ): Promise<unknown> {
+    hide(keys)
     pending.current = pending.current.then(async () => {
       try {
         tell(await work())
@@ -71,19 +76,9 @@ export function useDecisions() {
         toastFailure(error)
       }
       await refreshQueue(queryClient)
+      show(keys)
     })
     return pending.current
-  }
-
-  async function settle<T>(
-    items: readonly QueueItem[],
-    work: () => Promise<T>,
-    done: (answer: T) => void,
-  ): Promise<void> {
-    const keys = items.map(itemKey)
-    leave(keys)
-    await track(work, done)
-    stay(keys)
   }
 
   function reportSeveral(
@@ -114,38 +109,34 @@ export function useDecisions() {
      * an answer.
      */
     isGone: (item: QueueItem): boolean =>
-      leaving.has(itemKey(item)) ||
-      item.doubts.slice(0, 1).some((doubt) => following.has(wordsKey(item, doubt))),
+      hidden.has(itemKey(item)) ||
+      item.doubts.slice(0, 1).some((doubt) => hidden.has(wordsKey(item, doubt))),
 
     /** What is left to answer, as far as is known here. */
     doubtsOf: (item: QueueItem): Doubt[] =>
-      item.doubts.filter((doubt) => !answering.has(doubtKey(item, doubt))),
+      item.doubts.filter((doubt) => !hidden.has(doubtKey(item, doubt))),
 
-    async answer({ item, doubt, answer, all, leaving: gone }: Answering): Promise<void> {
-      const body = { answer, words: doubt.words, all }
-      const done = ({
-        decisionId,
-        answered,
-        left,
-      }: ResponseOf<'POST /api/admin/postings/:id/fact-answers'>) => {
-        if (left > 0) setFollowing((now) => new Set([...now, wordsKey(item, doubt)]))
+    answer({ item, doubt, answer, all, leaving }: Answering): Promise<unknown> {
+      const call = () =>
+        callApi('POST /api/admin/postings/:id/fact-answers', {
+          params: { id: item.posting.id },
+          body: { answer, words: doubt.words, all },
+        })
+      const keys = leaving.length > 0 ? leaving.map(itemKey) : [doubtKey(item, doubt)]
+      return track(keys, call, ({ decisionId, answered, left }) => {
+        if (left > 0) hide([wordsKey(item, doubt)])
         remember(item, decisionId)
         const others = answered > 1 ? `, ${formatNumber(answered)} postings` : ''
         toast({
           title: `${factLabels[doubt.fact]}: ${factText(answer)}`,
           description: `${item.posting.title}${others}`,
         })
-      }
-      if (gone.length > 0) return settle(gone, () => answerFact(item.posting.id, body), done)
-      const key = doubtKey(item, doubt)
-      setAnswering((now) => new Set([...now, key]))
-      await track(() => answerFact(item.posting.id, body), done)
-      setAnswering((now) => new Set([...now].filter((answered) => answered !== key)))
+      })
     },
 
-    decide: (item: QueueItem, choice: Choice, words = noWords): Promise<void> =>
-      settle(
-        [item],
+    decide: (item: QueueItem, choice: Choice, words = noWords): Promise<unknown> =>
+      track(
+        [itemKey(item)],
         () => decide(latest([item])[0] ?? item, choice.action, words),
         ({ decisionId }) => {
           // Changes that were published or dropped are not undone: their poster can send them
@@ -156,29 +147,37 @@ export function useDecisions() {
       ),
 
     /** Postings with a doubtful fact stay. */
-    async approve(items: readonly QueueItem[]): Promise<void> {
+    approve(items: readonly QueueItem[]): Promise<unknown> | void {
       const certain = items.filter((item) => item.doubts.length === 0)
       const held = items.length - certain.length
       const waiting = `${held} ${held === 1 ? 'waits' : 'wait'}: a fact is doubtful`
       if (certain.length === 0)
         return toast({ title: 'None approved', description: waiting, tone: 'danger' })
-      await settle(
-        certain,
-        () => approvePostings(latest(certain)),
-        (answer) => reportSeveral(certain, answer, 'approved', held === 0 ? undefined : waiting),
+      const call = () => {
+        const postings = latest(certain).map(({ posting }) => posting)
+        const versions = Object.fromEntries(postings.map(({ id, updatedAt }) => [id, updatedAt]))
+        const body = { action: 'approve', ids: idsOf(certain), versions } as const
+        return callApi('POST /api/admin/decisions', { body })
+      }
+      return track(certain.map(itemKey), call, (answer) =>
+        reportSeveral(certain, answer, 'approved', held === 0 ? undefined : waiting),
       )
     },
 
-    reject: (items: readonly QueueItem[], reason: string) =>
-      settle(
-        items,
-        () => rejectPostings(idsOf(items), reason),
+    reject: (items: readonly QueueItem[], reason: string): Promise<unknown> =>
+      track(
+        items.map(itemKey),
+        () =>
+          callApi('POST /api/admin/decisions', {
+            body: { action: 'reject', ids: idsOf(items), reason },
+          }),
         (answer) => reportSeveral(items, answer, 'rejected'),
       ),
 
     /** The form has saved it already. */
     corrected(): void {
       void track(
+        [],
         () => Promise.resolve(),
         () => {},
       )
@@ -198,7 +197,7 @@ export function useDecisions() {
         toastFailure(error)
       }
       await refreshQueue(queryClient)
-      stay([last.key])
+      show([last.key])
       return last.key
     },
   }
@@ -207,6 +206,6 @@ export function useDecisions() {
 const wordsKey = ({ source }: QueueItem, { fact, words }: Doubt): string =>
   `${source} ${fact} ${answerKey(words)}`
 
-const doubtKey = ({ posting }: QueueItem, { fact }: Doubt): string => `${posting.id} ${fact}`
+export const doubtKey = ({ posting }: QueueItem, { fact }: Doubt): string => `${posting.id} ${fact}`
 
 const idsOf = (items: readonly QueueItem[]): string[] => items.map(({ posting }) => posting.id)

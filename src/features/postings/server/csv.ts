@@ -29,7 +29,7 @@ import { mailSeveralPosted, type Links } from './mails.ts'
 import { findOpenTitled } from './queries-forms.ts'
 import { columnsFor, once, submit } from './service.ts'
 import { findPeriods } from './settings.ts'
-import { requireLastDay } from './transitions.ts'
+import { requireLastDay } from './ends.ts'
 
 /** Parses a table of postings: the field of each column, and the posting of each row. */
 

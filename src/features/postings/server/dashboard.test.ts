@@ -4,7 +4,7 @@ import { addJobs, jobRow } from '#test/factories.ts'
 import * as board from '#test/postings.ts'
 import { signIn } from '#test/sign-in.ts'
 import type { PostingDetail, PostingSummary } from '../contract.ts'
-import { posting } from '../postings.fixture.ts'
+import { posting } from '#test/posting-forms.ts'
 
 board.openForFile()
 

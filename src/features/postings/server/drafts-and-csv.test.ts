@@ -4,7 +4,7 @@ import * as board from '#test/postings.ts'
 import { signIn, type Caller } from '#test/sign-in.ts'
 import type { CsvPreview, Draft } from '../contract-dashboard.ts'
 import type { PostingDetail } from '../contract.ts'
-import { accountPost, posting } from '../postings.fixture.ts'
+import { accountPost, posting } from '#test/posting-forms.ts'
 
 board.openForFile()
 

@@ -17,7 +17,7 @@ import {
   statusOf,
 } from '#test/team.ts'
 import { holdReasonTexts } from '../model.ts'
-import { posting } from '../postings.fixture.ts'
+import { posting } from '#test/posting-forms.ts'
 
 /** What holds a posting stays with it, whoever owns it later. */
 

@@ -16,7 +16,7 @@ import {
   type OwnPolicy,
   type PostingPeriods,
   decisionMailSeconds,
-  holdTexts,
+  holdSentence,
   reviewHours,
 } from '../model.ts'
 import { endManageLinks, insertLink, isContactConfirmed } from './queries-forms.ts'
@@ -72,7 +72,7 @@ const postedTexts = ({ policy, hold }: OwnPolicy, what: string, each: string): s
   policy === 'immediate'
     ? `Physicians can see ${what} now. A moderator will read ${what} within 24 hours. We will email you only if something is wrong.`
     : `A moderator will review and publish ${what} within ${reviewHours} hours. We will email you when ${each} live.`,
-  ...(hold === null ? [] : [holdTexts[hold]]),
+  ...(hold === null ? [] : [holdSentence(hold)]),
 ]
 
 export const inAMinute = (from = new Date()): Date =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as board from '#test/postings.ts'
 import { letSpeak, signIn } from '#test/sign-in.ts'
-import { accountPost, publicPost } from '../postings.fixture.ts'
+import { accountPost, publicPost } from '#test/posting-forms.ts'
 
 board.openForFile()
 

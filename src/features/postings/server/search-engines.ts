@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { createHmac, sign } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#platform/server/database.ts'
@@ -6,14 +7,6 @@ import type { Secrets } from '#platform/server/secret.ts'
 import type { ServiceAccount } from '#platform/server/settings-table.ts'
 import { AppError } from '#shared/errors.ts'
 import { jobPath } from '#shared/paths.ts'
-import {
-  deleteAnnounced,
-  findForGoogle,
-  findUnannounced,
-  forgetForGoogle,
-  holdForGoogle,
-  type PageForGoogle,
-} from './queries.ts'
 
 /** https://www.indexnow.org: search engines are told which pages appeared and disappeared. */
 export type IndexNow = { url: string; key: string; publicUrl: string }
@@ -194,4 +187,59 @@ async function announcePage(
   // A page that Google rejects or does not know must not block the others.
   if (status >= 300 && status !== 400 && status !== 404)
     throw new Error(`Google answered ${status}`)
+}
+
+/** The queues of changed pages. */
+
+type Unannounced = { jobId: string; queuedAt: string }
+
+/** Jobs whose pages appeared or disappeared since search engines were told. */
+async function findUnannounced(db: Db, limit: number): Promise<Unannounced[]> {
+  const { rows } = await sql<Unannounced>`
+    select job_id as "jobId", queued_at::text as "queuedAt" from index_now_queue order by queued_at limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** A job that changed again meanwhile stays. */
+async function deleteAnnounced(
+  db: Db,
+  queue: 'index_now_queue' | 'google_index_queue',
+  changes: readonly Unannounced[],
+): Promise<void> {
+  await sql`
+    delete from ${sql.table(queue)} q
+    using json_to_recordset(${JSON.stringify(changes)}::json) announced ("jobId" uuid, "queuedAt" timestamptz)
+    where q.job_id = "jobId" and q.queued_at = "queuedAt"
+  `.execute(db)
+}
+
+/**
+ * Deletes pages without structured data, and changes that waited for too long: Google's crawler
+ * finds those.
+ */
+async function forgetForGoogle(db: Db, days: number): Promise<void> {
+  await sql`
+    delete from google_index_queue q
+    where queued_at < now() - ${days} * interval '1 day' or exists (select from jobs where id = job_id and not structured_data_allowed)
+  `.execute(db)
+}
+
+type PageForGoogle = Unannounced & { isOpen: boolean }
+
+/** The latest changes, or none while the queue is held. */
+async function findForGoogle(db: Db, limit: number): Promise<PageForGoogle[]> {
+  const { rows } = await sql<PageForGoogle>`
+    select job_id as "jobId", queued_at::text as "queuedAt", coalesce(status = 'active', false) as "isOpen"
+    from google_index_queue left join jobs on id = job_id
+    where not exists (select from google_index_queue where held_until > now())
+    order by queued_at desc limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+async function holdForGoogle(db: Db, seconds: number): Promise<void> {
+  await sql`update google_index_queue set held_until = now() + ${seconds} * interval '1 second'`.execute(
+    db,
+  )
 }

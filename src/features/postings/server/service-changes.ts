@@ -31,14 +31,8 @@ import * as queries from './queries.ts'
 import { type Scope, ownPostings, postingsOf } from './scope.ts'
 import { compareSoon } from './service.ts'
 import { findPeriods, mustWait } from './settings.ts'
-import {
-  applyTransition,
-  endsOf,
-  lastMomentOf,
-  laterThan,
-  periodEndOf,
-  requireLastDay,
-} from './transitions.ts'
+import { endsOf, lastMomentOf, periodEndOf, requireLastDay } from './ends.ts'
+import { applyTransition, laterThan } from './transitions.ts'
 import { countsByStatus, detailOf, historyOf, summaryOf } from './views.ts'
 
 export async function listPostings(

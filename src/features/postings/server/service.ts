@@ -36,7 +36,8 @@ import { findPosting, loadPosting } from './queries.ts'
 import { everyPosting, isId, ownPostings, postingsOf } from './scope.ts'
 import { findPeriods, findPolicyFor } from './settings.ts'
 import type { DraftKind } from './tables.ts'
-import { addPostings, laterThan, requireLastDay, type Change } from './transitions.ts'
+import { requireLastDay } from './ends.ts'
+import { addPostings, laterThan, type Change } from './transitions.ts'
 import { detailOf, draftOf } from './views.ts'
 
 type Answer = { success: true; message: string; job: { id: string; status: JobRow['status'] } }

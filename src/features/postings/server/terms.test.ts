@@ -7,7 +7,7 @@ import { storedTermsSchema, type StoredTerms } from '#features/jobs/terms-schema
 import { posting as importedItem } from '#test/fixtures/imports.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import * as board from '#test/postings.ts'
-import { posting } from '../postings.fixture.ts'
+import { posting } from '#test/posting-forms.ts'
 
 /** The terms of a posting, through every door by which one comes in. */
 

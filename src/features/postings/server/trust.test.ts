@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as board from '#test/postings.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
-import { accountPost, posting } from '../postings.fixture.ts'
+import { accountPost, posting } from '#test/posting-forms.ts'
 
 /** Nothing of an employer that nobody knows goes live before a moderator has read it. */
 
@@ -14,9 +14,9 @@ const waits = (because: string) => ({
   message: `${review} ${because}.`,
   job: { status: 'pending' },
 })
-const unconfirmed = waits('your email address is not confirmed yet')
-const first = waits('it is the first posting of your organization')
-const otherEmployer = waits('it is the first posting of your organization for this employer')
+const unconfirmed = waits('the email address is not confirmed yet')
+const first = waits('it is the first posting of the organization')
+const otherEmployer = waits('it is the first posting of the organization for this employer')
 const live = {
   message: 'Your job posting is now live and visible to physicians.',
   job: { status: 'active' },
@@ -76,7 +76,7 @@ test('every way of an account to post waits, and says why', async () => {
   expect(rows).toEqual([{ status: 'pending' }])
   const texts = (await board.mailed(recruiter.user.email)).map((mail) => mail.text)
   expect(texts).toHaveLength(2)
-  for (const text of texts) expect(text).toContain('first posting of your organization')
+  for (const text of texts) expect(text).toContain('first posting of the organization')
 })
 
 test('a name that a moderator accepted is the organization’s until none of its accepted postings is left', async () => {

@@ -1,13 +1,24 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { shownLocation, statusLabels } from '#features/postings/model.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { cardClass, LabeledSection } from '#ui/layout.tsx'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
+import { callApi } from '#platform/web/api.ts'
+import {
+  foundPostingsQuery,
+  draftsQuery,
+  listAddress,
+  listSorts,
+  postingCountsQuery,
+  postingsQuery,
+  type ListAddress,
+} from './queries.ts'
 import { FileUp, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { jobStatuses } from '#features/jobs/model.ts'
-import { statusLabels } from '#features/postings/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import { employerDashboardPath, importPostingsPath, newJobPath } from '#shared/paths.ts'
-import { LabeledSection } from '#ui/layout.tsx'
 import { EmptyState, LoadFailure } from '#ui/feedback.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { StatCard } from '#ui/figures.tsx'
@@ -20,19 +31,9 @@ import {
 } from '#platform/web/desk-tabs.tsx'
 import { Found, ListSearch, SearchButton } from '#platform/web/list-search.tsx'
 import { LinkButton, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
-import { FoundPostings, type Disown } from './components/found-postings.tsx'
 import { DraftList } from './components/draft-list.tsx'
 import { PostingList, PostingListSkeleton, type RowFigures } from './components/posting-list.tsx'
 import { deskTexts, mayPost } from './components/posting-page-parts.tsx'
-import {
-  draftsQuery,
-  foundPostingsQuery,
-  listAddress,
-  listSorts,
-  postingCountsQuery,
-  postingsQuery,
-  type ListAddress,
-} from './queries.ts'
 
 /** `prefetchFigures` loads what a higher feature shows beside each posting. */
 export async function loadDashboard(
@@ -194,5 +195,76 @@ function ListTools({ address, found }: { address: ListAddress; found: number | u
           `${formatNumber(found)} ${found === 1 ? 'posting' : 'postings'}, with the figures of the last 30 days`}
       </Found>
     </>
+  )
+}
+
+const foundCalls = [
+  'GET /api/found-postings',
+  'GET /api/job-postings',
+  'GET /api/job-postings/counts',
+] as const
+
+/** Tells the moderators; a higher feature does. */
+export type Disown = (id: string) => Promise<unknown>
+
+/** Nothing moves without a press: anybody can post with any address. */
+function FoundPostings({ disown: report }: { disown: Disown }) {
+  const { data: found = [] } = useQuery(foundPostingsQuery)
+  const claim = useAction({
+    call: (id: string) => callApi('POST /api/found-postings/:id/claim', { params: { id } }),
+    done: {
+      title: 'Moved',
+      description: 'The posting is in your account now, and earlier links to it have ended.',
+    },
+    failure: 'We could not move it',
+    changes: foundCalls,
+  })
+  const disown = useAction({
+    call: report,
+    done: { title: 'Thank you', description: 'A moderator will look at it.' },
+    failure: 'We could not report it',
+    changes: foundCalls,
+  })
+  if (found.length === 0) return null
+  const count = `${formatNumber(found.length)} ${found.length === 1 ? 'posting' : 'postings'}`
+  return (
+    <LabeledSection
+      title={`Posted with your address before you signed in: ${count}`}
+      className="flex flex-col gap-3"
+    >
+      <p className="max-w-prose text-muted">
+        Move your postings into your account, with their inquiries.
+      </p>
+      <ul className={`divide-y divide-line ${cardClass}`}>
+        {found.map(({ id, title, company, location, status }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
+            <div className="min-w-0">
+              <p className="font-semibold break-words">{title}</p>
+              <p className="text-xs break-words text-muted">
+                {company}, {shownLocation(location)} · {statusLabels[status]}
+              </p>
+            </div>
+            <div className="flex flex-wrap gap-3">
+              <ActionButton
+                label="Move into my account"
+                about={title}
+                action={claim}
+                input={id}
+                size="sm"
+              />
+              <ActionButton
+                label="Not mine"
+                about={title}
+                action={disown}
+                input={id}
+                ask={`Tell the moderators that somebody else posted "${title}" with your address?`}
+                look="secondary"
+                size="sm"
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </LabeledSection>
   )
 }

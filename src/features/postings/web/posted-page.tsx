@@ -99,30 +99,29 @@ const headings: Partial<Record<Posted['status'], string>> = {
   pending: 'Your posting is being reviewed',
 }
 
-/**
- * According to the posting's current status; a posting that went live without review is read later.
- */
+/** A posting that went live without review is read later. */
 function nextSteps(
   { status, channel }: Posted,
   policies: ResponseOf<'GET /api/posting-policy'> | undefined,
 ): string[] {
   if (status !== 'active' && status !== 'pending')
     return ['Physicians cannot see the posting at the moment.']
-  const isRead =
-    policies?.[channel] === 'immediate'
-      ? [`A moderator will review it within ${reviewHours} hours.`]
-      : []
-  return [
-    ...(status === 'active'
-      ? ['Your posting is live and visible to physicians.', ...isRead]
+  const review = `A moderator will review your posting within ${reviewHours} hours.`
+  const first =
+    status === 'pending'
+      ? [review, 'It goes live after approval, and we email you.']
       : [
-          `A moderator will review your posting within ${reviewHours} hours.`,
-          'It goes live after approval, and we email you.',
-        ]),
+          'Your posting is live and visible to physicians.',
+          ...(policies?.[channel] === 'immediate' ? [review] : []),
+        ]
+  return [
+    ...first,
     'Physicians apply through your link, or write to you through the site. We email you their inquiries.',
-    policies
-      ? `The posting stays live for ${policies.days} days. ${policies.reminderDays} days before it ends, we ask whether you want to renew it.`
-      : 'Before the posting ends, we ask whether you want to renew it.',
+    ...(policies
+      ? [
+          `The posting stays live for ${policies.days} days. ${policies.reminderDays} days before it ends, we ask whether you want to renew it.`,
+        ]
+      : []),
   ]
 }
 

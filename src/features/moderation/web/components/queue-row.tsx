@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { AdministratorsOnly } from '#platform/web/admin-page.tsx'
 import { dateText, namesPay } from '#features/jobs/display.ts'
-import { labelOf } from '#features/jobs/fields.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import {
-  holdLabels,
+  holdTexts,
   holdReasonTexts,
   shownLocation,
   statusLabels,
@@ -28,7 +27,7 @@ import {
   type Choice,
 } from '../queries.ts'
 import { EmployerDoubts, WaitingChanges } from './doubts.tsx'
-import { practiceFacts } from '#features/postings/practice-facts.ts'
+import { statedDetails, statedTexts } from '#features/postings/practice-facts.ts'
 import { DefinitionGrid } from '#ui/figures.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
@@ -141,7 +140,7 @@ function PostingFacts({
       <Badge>
         {posting.channel === 'import' ? sourceLabel(source) : channelLabels[posting.channel]}
       </Badge>
-      {hold !== null && <Badge tone="danger">{holdLabels[hold]}</Badge>}
+      {hold !== null && <Badge tone="danger">Waits because {holdTexts[hold]}</Badge>}
       {holds.map(({ reason, note, by, since }) => (
         <span key={reason + since} className="w-full break-words text-danger">
           {holdReasonTexts[reason]} {note} ({by ?? 'A moderator'}, <LocalTime at={since} />)
@@ -275,9 +274,11 @@ function ReportsList({ reports }: { reports: QueueItem['reports'] }) {
 
 function PostingDetails({ item: { posting, source, sourceUrl, withheld } }: { item: QueueItem }) {
   const texts = [
-    ...shownTexts.map((field) => ({ title: labelOf(field), text: posting[field] })),
-    { title: 'Contact details, hidden from visitors', text: withheld.join('\n') },
-  ].filter(({ text }) => text !== '')
+    ...statedTexts(posting),
+    ...(withheld.length > 0
+      ? [{ title: 'Contact details, hidden from visitors', text: withheld.join('\n') }]
+      : []),
+  ]
   return (
     <div className="mt-4 grid gap-6 border-t border-line pt-4 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-5">
@@ -291,17 +292,8 @@ function PostingDetails({ item: { posting, source, sourceUrl, withheld } }: { it
       <DefinitionGrid
         className="content-start"
         items={[
-          { term: 'Apply at', value: posting.applyUrl },
-          { term: 'Further places', value: posting.furtherLocations.join(' · ') },
           { term: 'Type', value: employmentTypeLabels[posting.jobType] },
-          { term: 'Duration', value: posting.duration },
-          { term: 'Payroll', value: posting.payroll },
-          { term: 'Organization type', value: posting.organizationType },
-          { term: 'Subspecialty', value: posting.subspecialty },
-          ...practiceFacts(posting),
-          { term: 'Contact email', value: posting.contactEmail },
-          { term: 'Public email', value: posting.publicEmail },
-          { term: 'Logo', value: posting.logoUrl },
+          ...statedDetails(posting),
           { term: 'Channel', value: channelLabels[posting.channel] },
           { term: 'Source', value: posting.channel === 'import' && sourceLabel(source) },
           { term: 'Found at', value: sourceUrl },
@@ -317,12 +309,3 @@ function PostingDetails({ item: { posting, source, sourceUrl, withheld } }: { it
     </div>
   )
 }
-
-const shownTexts = [
-  'brief',
-  'description',
-  'fullDescription',
-  'jobDuties',
-  'teamNotes',
-  'compNotes',
-] as const

@@ -10,7 +10,7 @@ import { BulkBar, useSelection } from '#platform/web/list-search.tsx'
 import { useListFocus, useShortcuts } from '#platform/web/list-keys.tsx'
 import { notForPhysicians } from '#features/moderation/model.ts'
 import { choicesFor, choicesOf, itemKey, type Choice, type Words } from '../queries.ts'
-import { useDecisions } from '../use-decisions.ts'
+import { doubtKey, useDecisions } from '../use-decisions.ts'
 import { Doubts, physician } from './doubts.tsx'
 import { QueueRow } from './queue-row.tsx'
 import { ReasonDialog, type Question } from './reason-dialog.tsx'
@@ -297,8 +297,6 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
     </>
   )
 }
-
-const doubtKey = (item: QueueItem, { fact }: Doubt): string => `${itemKey(item)} ${fact}`
 
 const labelOf = (
   { posting }: QueueItem,

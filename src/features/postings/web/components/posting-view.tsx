@@ -11,7 +11,7 @@ import { dateText, namesPay, postingDayText } from '#features/jobs/display.ts'
 import { labelOf } from '#features/jobs/fields.ts'
 import { employmentTypeLabels, type JobStatus } from '#features/jobs/model.ts'
 import type { PostingDetail } from '#features/postings/contract.ts'
-import { practiceFacts } from '#features/postings/practice-facts.ts'
+import { statedDetails, statedTexts } from '#features/postings/practice-facts.ts'
 import { jobPath } from '#shared/paths.ts'
 import { Alert, Badge, type BadgeTone } from '#ui/feedback.tsx'
 import { DefinitionGrid } from '#ui/figures.tsx'
@@ -97,42 +97,21 @@ function waitingText({ changed, isShown }: NonNullable<PostingDetail['waitingEdi
 }
 
 export function PostingText({ posting }: { posting: PostingDetail }) {
-  const texts = (
-    ['description', 'brief', 'fullDescription', 'jobDuties', 'teamNotes', 'compNotes'] as const
-  )
-    .map((name) => ({ title: labelOf(name), text: posting[name] }))
-    .filter(({ text }) => text !== '')
+  const details = statedDetails(posting)
   return (
     <div className="flex min-w-0 flex-col gap-8">
-      {texts.map(({ title, text }) => (
+      {statedTexts(posting).map(({ title, text }) => (
         <section key={title} aria-label={title}>
           <h2 className="mb-3 text-lg font-semibold">{title}</h2>
           <Prose text={text} />
         </section>
       ))}
-      <PostingExtras posting={posting} />
+      {details.some(({ value }) => value !== '') && (
+        <LabeledSection title="More details" titleClass="mb-3">
+          <DefinitionGrid items={details} />
+        </LabeledSection>
+      )}
     </div>
-  )
-}
-
-function PostingExtras({ posting }: { posting: PostingDetail }) {
-  const items = [
-    { term: labelOf('furtherLocations'), value: posting.furtherLocations.join(' · ') },
-    { term: 'Organization type', value: posting.organizationType },
-    { term: 'Subspecialty', value: posting.subspecialty },
-    { term: 'Duration', value: posting.duration },
-    { term: 'Payroll', value: posting.payroll },
-    ...practiceFacts(posting),
-    { term: 'Apply at', value: posting.applyUrl },
-    { term: 'Public email', value: posting.publicEmail },
-    { term: 'Contact email (only you see it)', value: posting.contactEmail },
-    { term: 'Logo', value: posting.logoUrl },
-  ]
-  if (items.every(({ value }) => value === '')) return null
-  return (
-    <LabeledSection title="More details" titleClass="mb-3">
-      <DefinitionGrid items={items} />
-    </LabeledSection>
   )
 }
 
