@@ -33,12 +33,8 @@ import { markVerifiedHospital } from '#features/admin/server/service-users.ts'
 import { grantName } from '#features/names/server/service.ts'
 import { everyPosting, ownPostings, type Scope } from '#features/postings/server/scope.ts'
 import { getPosting, updatePosting } from '#features/postings/server/service-changes.ts'
-import {
-  createPosting,
-  duplicatePosting,
-  listDrafts,
-  postPublicJob,
-} from '#features/postings/server/service.ts'
+import { duplicatePosting, listDrafts } from '#features/postings/server/drafts.ts'
+import { createPosting, postPublicJob } from '#features/postings/server/service.ts'
 import { expirePostings, remindOfExpiry } from '#features/postings/server/tasks.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'

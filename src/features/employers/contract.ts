@@ -8,23 +8,21 @@ import { logoSizes } from '#shared/paths.ts'
 import { contactFields, keepMonths, maxLogoBytes, seatDecisions, seats } from './model.ts'
 import * as schemas from './schemas.ts'
 
+const namePart = z
+  .string()
+  .trim()
+  .max(jobLimits.employer)
+  .regex(/^\P{Cc}*$/u)
+  .default('')
+
 export const listEmployers = defineEndpoint('listEmployers', 'GET /api/employers', {
   access: 'public',
   cost: 'search',
   summary:
     'The employers with active jobs, by name; a search also finds them by earlier and merged names',
   query: z.object({
-    prefix: z
-      .string()
-      .trim()
-      .max(jobLimits.employer)
-      .regex(/^\P{Cc}*$/u)
-      .default(''),
-    after: z
-      .string()
-      .max(jobLimits.employer)
-      .regex(/^\P{Cc}*$/u)
-      .default(''),
+    prefix: namePart,
+    after: namePart,
   }),
   response: z.object({
     employers: z.array(

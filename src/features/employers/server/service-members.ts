@@ -61,14 +61,15 @@ export async function inviteMember(
     const token = newSecret()
     const id = randomUUIDv7()
     const expires_at = new Date(Date.now() + invitationDays * 86_400_000)
-    const invitation = {
+    await queries.upsertInvitation(trx, {
+      id,
+      token_hash: hashSecret(token),
       email,
       seat,
       organization_id: organization.id,
       invited_by: caller.id,
       expires_at,
-    }
-    await queries.upsertInvitation(trx, { id, token_hash: hashSecret(token), ...invitation })
+    })
     await record(trx, 'invited', caller, organization.id, { seat })
     const guestId = await findUserIdByEmail(trx, email)
     const isProved =

@@ -30,7 +30,6 @@ import {
   maxQueuePage,
   queueKinds,
   queuePageSize,
-  type doubtFilters,
   type ItemKind,
   type QueueKind,
 } from '../model.ts'
@@ -70,20 +69,14 @@ export async function listQueue(db: Db, query: Query): Promise<ResponseOf<'GET /
 }
 
 const job = sql.ref('jobs.id')
-const conditions: Record<(typeof doubtFilters)[number], RawBuilder<boolean>> = {
-  any: isDoubtful(job),
-  place: isDoubtful(job, 'place'),
-  profession: isDoubtful(job, 'profession'),
-  specialty: isDoubtful(job, 'specialty'),
-  pay: isDoubtful(job, 'pay'),
-  employer: isDoubtful(job, 'employer'),
-  none: sql`not ${isDoubtful(job)}`,
-}
 
 function onlyOf({ doubt, source, words }: Query): RawBuilder<boolean> | undefined {
-  if (words === undefined || source === undefined || !isFact(doubt))
-    return doubt && conditions[doubt]
-  return waitsFor(job, { source, fact: doubt, words })
+  if (doubt === undefined) return undefined
+  if (doubt === 'none') return sql`not ${isDoubtful(job)}`
+  if (doubt === 'any') return isDoubtful(job)
+  return words === undefined || source === undefined
+    ? isDoubtful(job, doubt)
+    : waitsFor(job, { source, fact: doubt, words })
 }
 
 const isFact = (doubt: Query['doubt']): doubt is FactName & typeof doubt =>

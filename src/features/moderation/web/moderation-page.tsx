@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { factLabels } from '#features/imports/facts.ts'
-import { countCap, type doubtFilters, type QueueKind } from '#features/moderation/model.ts'
+import { countCap, doubtFilters, type QueueKind } from '#features/moderation/model.ts'
 import { reviewHours } from '#features/postings/model.ts'
 import { moderators } from '#shared/contract.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
@@ -184,7 +184,7 @@ function QueueFilters({
               name: 'doubt',
               label: 'Doubtful fact',
               any: 'With or without doubts',
-              options: doubtLabels,
+              options: doubtOptions,
             },
           ]}
         />
@@ -193,15 +193,10 @@ function QueueFilters({
   )
 }
 
-const doubtLabels: Record<(typeof doubtFilters)[number], string> = {
-  any: 'Any doubt',
-  place: factLabels.place,
-  profession: factLabels.profession,
-  specialty: factLabels.specialty,
-  pay: factLabels.pay,
-  employer: factLabels.employer,
-  none: 'No doubt',
-}
+const doubtOptions = doubtFilters.map((value) => ({
+  value,
+  label: value === 'any' ? 'Any doubt' : value === 'none' ? 'No doubt' : factLabels[value],
+}))
 
 const kinds = [
   { kind: '', label: 'All' },

@@ -310,16 +310,13 @@ async function markDoubles(db: Db, viewer: Viewer, rows: readonly ReadyRow[]): P
   }
 }
 
-const samplesShown = 3
-const sampleLength = 80
-
 /** The first different values of each column, whether it fills a field or not. */
 const samplesOf = ({ columns, rows }: CsvTable): string[][] =>
   columns.map((_, index) => {
     const values = rows.map((row) => row.cells[index] ?? '')
     return [...new Set(values.filter((value) => value !== ''))]
-      .slice(0, samplesShown)
-      .map((value) => value.slice(0, sampleLength))
+      .slice(0, 3)
+      .map((value) => value.slice(0, 80))
   })
 
 type ReadyRow = Omit<CsvRow, 'posting'> & {

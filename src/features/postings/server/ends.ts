@@ -10,7 +10,7 @@ import { inDays } from '../state-machine.ts'
  */
 
 type Placed = Pick<JobRow, 'state'> & { apply_until?: string | null | undefined }
-type Ends = Pick<JobRow, 'apply_until' | 'expires_at' | 'period_ends_at'>
+export type Ends = Pick<JobRow, 'apply_until' | 'expires_at' | 'period_ends_at'>
 
 /** The last second of that day, by the clocks of most of the job's state. */
 export function lastMomentOf({ apply_until, state }: Placed): Date | null {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type Updateable } from 'kysely'
 import { findPeople, findUser, lockRole } from '#features/accounts/server/public.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 import { mailDomainOf } from '#features/names/server/public.ts'
-import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import { isModerator } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract.ts'
@@ -30,7 +30,7 @@ import {
 } from './queries-moderation.ts'
 import { findHolds } from './queries-holds.ts'
 import { findDecision, lockPosting } from './queries.ts'
-import { asModerator, isClosedTo, moderatedBy } from './scope.ts'
+import { asModerator, isClosedTo, moderatedBy, requireOthers } from './scope.ts'
 import {
   changedFields,
   columnsOfWaiting,
@@ -64,28 +64,6 @@ export const byModerator = <T>(
 /** Whether the account may still decide; it stays so until the transaction ends. */
 export const lockModerator = async (trx: Db, { actorId }: Moderator): Promise<boolean> =>
   isModerator(await lockRole(trx, actorId))
-
-/** Those of these postings that are the moderator's own. */
-export async function findClosed(
-  trx: Db,
-  { actorId }: Moderator,
-  ids: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from jobs where id = any(${ids}::uuid[]) and ${isClosedTo(actorId)}
-  `.execute(trx)
-  return idsOf(rows)
-}
-
-/** @throws {AppError} CONFLICT if one of these postings is the moderator's own. */
-export async function requireOthers(
-  trx: Db,
-  moderator: Moderator,
-  ids: readonly string[],
-): Promise<void> {
-  if ((await findClosed(trx, moderator, ids)).length > 0)
-    throw new AppError('CONFLICT', 'This posting is your own. Somebody else decides about it.')
-}
 
 async function lockOthers(trx: Db, actorId: string, id: string): Promise<JobRow> {
   const posting = await lockPosting(trx, moderatedBy(actorId), id)

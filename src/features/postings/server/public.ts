@@ -45,7 +45,15 @@ export { addPostings, postingTakenDownTask } from './transitions.ts'
 export type { Links } from './mails.ts'
 export { loadPosting, lockPosting, moveContacts, moveEnds } from './queries.ts'
 export { confirmContact } from './queries-forms.ts'
-export { isClosedTo, isReachedBy, managedBy, ownPostings, postingsOf } from './scope.ts'
+export {
+  findClosed,
+  isClosedTo,
+  isReachedBy,
+  managedBy,
+  ownPostings,
+  postingsOf,
+  requireOthers,
+} from './scope.ts'
 export type { By, Scope } from './scope.ts'
 export {
   byModerator,
@@ -53,11 +61,9 @@ export {
   correctPosting,
   decidePosting,
   decideSomeOf,
-  findClosed,
   findEditsToRead,
   findPostingsToRead,
   lockModerator,
-  requireOthers,
   undoDecision,
 } from './moderation.ts'
 export type { Moderated } from './moderation.ts'

@@ -10,6 +10,7 @@ import { isId, postedWith, type Scope } from './scope.ts'
 import type { PostingEventsTable, PostingsTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<PostingsTables>()
+const jobs = (db: Db) => tables(db).selectFrom('jobs')
 
 /** One posting within the scope; a null id means a manage link's only posting. */
 export const findPosting = async (
@@ -35,7 +36,7 @@ function missing(): never {
 }
 
 function postingIn(db: Db, scope: Scope, id: string | null) {
-  const query = tables(db).selectFrom('jobs').selectAll().where(scope.condition)
+  const query = jobs(db).selectAll().where(scope.condition)
   const reached = scope.seesRemoved ? query : query.where('status', '<>', 'removed')
   return id === null ? reached : reached.where('id', '=', id)
 }
@@ -213,7 +214,7 @@ export async function countPostings(
 }
 
 const ownedIn = (db: Db, scope: Scope) =>
-  tables(db).selectFrom('jobs').where(scope.condition).where('status', '<>', 'removed')
+  jobs(db).where(scope.condition).where('status', '<>', 'removed')
 
 /** Each word must occur in title, company, specialty, place or reference code. */
 function matches({ q, status }: ListFilter) {
@@ -235,8 +236,7 @@ export const lastMoveWas = (...actions: PostingAction[]) => sql<boolean>`(
 ) = any(${actions}::text[])`
 
 const imported = (db: Db, ids: readonly string[]) =>
-  tables(db)
-    .selectFrom('jobs')
+  jobs(db)
     .selectAll()
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('channel', '=', 'import')
@@ -281,17 +281,10 @@ export const lockPostingsOf = (db: Db, ownerId: string): Promise<JobRow[]> =>
 
 /** Posted without an account, with this address; also removed ones. */
 export const lockPostingsFrom = (db: Db, email: string): Promise<JobRow[]> =>
-  tables(db)
-    .selectFrom('jobs')
-    .selectAll()
-    .where(postedWith(email).condition)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  jobs(db).selectAll().where(postedWith(email).condition).orderBy('id').forUpdate().execute()
 
 const ownedBy = (db: Db, ownerId: string) =>
-  tables(db)
-    .selectFrom('jobs')
+  jobs(db)
     .selectAll()
     .where('owner_id', '=', ownerId)
     .where('status', '<>', 'removed')
@@ -347,8 +340,7 @@ export const lockUnreminded = (
     .executeTakeFirst()
 
 const live = (db: Db, skip: readonly string[]) =>
-  tables(db)
-    .selectFrom('jobs')
+  jobs(db)
     .selectAll()
     .where('status', '=', sql.lit('active'))
     .where('id', '<>', sql<string>`all(${skip}::uuid[])`)

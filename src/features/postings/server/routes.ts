@@ -8,11 +8,13 @@ import * as csv from './csv.ts'
 import type { Links } from './mails.ts'
 import * as byLink from './manage-links.ts'
 import { managedBy, postingsOf } from './scope.ts'
+import * as desk from './dashboard.ts'
+import * as drafts from './drafts.ts'
 import * as changes from './service-changes.ts'
 import * as service from './service.ts'
 import { findPeriods, findPolicies } from './settings.ts'
 
-export type Postings = { db: Db; answers: AnswerCache; publicUrl: string; opened: changes.Opened }
+export type Postings = { db: Db; answers: AnswerCache; publicUrl: string; opened: desk.Opened }
 
 export function registerPostings(app: FastifyInstance, postings: Postings): void {
   const { db, answers, publicUrl } = postings
@@ -56,7 +58,7 @@ function registerDashboard(app: FastifyInstance, postings: Postings): void {
   const links = { publicUrl: postings.publicUrl }
   const serve = endpointsOf(app, import.meta.url)
 
-  serve(dashboard.listPostings, ({ query, viewer }) => changes.listPostings(db, viewer, query))
+  serve(dashboard.listPostings, ({ query, viewer }) => desk.listPostings(db, viewer, query))
   serve(dashboard.countPostings, ({ query, viewer }) => changes.countPostings(db, viewer, query))
   serve(dashboard.createPosting, ({ body, viewer }) =>
     service.createPosting(db, links, viewer, body),
@@ -65,7 +67,7 @@ function registerDashboard(app: FastifyInstance, postings: Postings): void {
     changes.getPosting(db, postingsOf(viewer), params.id),
   )
   serve(dashboard.updatePosting, ({ params, body, viewer }) =>
-    changes.opening(postings, viewer, (trx) =>
+    desk.opening(postings, viewer, (trx) =>
       changes.updatePosting(trx, postingsOf(viewer, 'manage'), params.id, body),
     ),
   )
@@ -73,16 +75,14 @@ function registerDashboard(app: FastifyInstance, postings: Postings): void {
     changes.deletePosting(db, postingsOf(viewer, 'manage'), params.id),
   )
   serve(dashboard.renewPosting, ({ params, viewer }) =>
-    changes.opening(postings, viewer, (trx) =>
+    desk.opening(postings, viewer, (trx) =>
       changes.renewPosting(trx, postingsOf(viewer, 'manage'), params.id),
     ),
   )
   serve(dashboard.getPostingHistory, ({ params, viewer }) =>
-    changes.getPostingHistory(db, viewer, params.id),
+    desk.getPostingHistory(db, viewer, params.id),
   )
-  serve(dashboard.changePostings, ({ body, viewer }) =>
-    changes.changePostings(postings, viewer, body),
-  )
+  serve(dashboard.changePostings, ({ body, viewer }) => desk.changePostings(postings, viewer, body))
 
   serve(dashboard.listFoundPostings, ({ viewer }) => byLink.listFoundPostings(db, viewer))
   serve(dashboard.claimFoundPosting, ({ params, viewer }) =>
@@ -90,16 +90,16 @@ function registerDashboard(app: FastifyInstance, postings: Postings): void {
   )
 
   serve(dashboard.duplicatePosting, ({ params, viewer }) =>
-    service.duplicatePosting(db, viewer, params.id),
+    drafts.duplicatePosting(db, viewer, params.id),
   )
-  serve(dashboard.listDrafts, ({ viewer }) => service.listDrafts(db, viewer))
+  serve(dashboard.listDrafts, ({ viewer }) => drafts.listDrafts(db, viewer))
   serve(dashboard.saveNewDraft, ({ body, viewer }) =>
-    service.saveNewDraft(db, viewer, body.kind, body.form),
+    drafts.saveNewDraft(db, viewer, body.kind, body.form),
   )
   serve(dashboard.saveDraft, ({ params, body, viewer }) =>
-    service.saveDraft(db, viewer, params.id, body.form, body.updatedAt),
+    drafts.saveDraft(db, viewer, params.id, body.form, body.updatedAt),
   )
-  serve(dashboard.deleteDraft, ({ params, viewer }) => service.deleteDraft(db, viewer, params.id))
+  serve(dashboard.deleteDraft, ({ params, viewer }) => drafts.deleteDraft(db, viewer, params.id))
 
   serve(dashboard.previewCsv, ({ body, viewer }) => csv.previewCsv(db, viewer, body))
   serve(dashboard.postCsv, ({ body, viewer }) => csv.postCsv(db, links, viewer, body))

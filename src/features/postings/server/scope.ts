@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
+import { idsOf, type Db } from '#platform/server/database.ts'
+import { AppError } from '#shared/errors.ts'
 import { hashSecret } from '#features/accounts/server/public.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { isUuid } from '#shared/paths.ts'
@@ -78,6 +80,28 @@ export const isClosedTo = (actorId: string) => sql<boolean>`exists (
     )
   )
 )`
+
+/** Those of these postings that are the moderator's own. */
+export async function findClosed(
+  trx: Db,
+  { actorId }: { actorId: string },
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from jobs where id = any(${ids}::uuid[]) and ${isClosedTo(actorId)}
+  `.execute(trx)
+  return idsOf(rows)
+}
+
+/** @throws {AppError} CONFLICT if one of these postings is the moderator's own. */
+export async function requireOthers(
+  trx: Db,
+  moderator: { actorId: string },
+  ids: readonly string[],
+): Promise<void> {
+  if ((await findClosed(trx, moderator, ids)).length > 0)
+    throw new AppError('CONFLICT', 'This posting is your own. Somebody else decides about it.')
+}
 
 /** The manage link's posting. */
 export const managedBy = (token: string): Scope => ({

@@ -4,23 +4,14 @@ import { z } from 'zod'
 import { findUser, hashSecret, newSecret, type User } from '#features/accounts/server/public.ts'
 import { organizationTypes, type PostingChannel } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
-import { idsOf, inTransaction, takeLock, type Db } from '#platform/server/database.ts'
+import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { AppError, fieldError, StaleError } from '#shared/errors.ts'
-import type { Draft } from '../contract-dashboard.ts'
+import { AppError, fieldError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract.ts'
 import { policyTextFor, type OwnPolicy } from '../model.ts'
-import {
-  draftFormSchema,
-  emailRequired,
-  newPostingSchema,
-  type AccountPost,
-  type DraftForm,
-  type NewPosting,
-  type PublicPost,
-} from '../schemas.ts'
+import { emailRequired, type AccountPost, type NewPosting, type PublicPost } from '../schemas.ts'
 import {
   type JobColumns,
   columnsOfAccountPost,
@@ -33,12 +24,11 @@ import * as forms from './queries-forms.ts'
 import { findPostingsById } from './queries-moderation.ts'
 import { findBar } from './queries-holds.ts'
 import { findPosting, loadPosting } from './queries.ts'
-import { everyPosting, isId, ownPostings, postingsOf } from './scope.ts'
+import { everyPosting, ownPostings } from './scope.ts'
 import { findPeriods, findPolicyFor } from './settings.ts'
-import type { DraftKind } from './tables.ts'
 import { requireLastDay } from './ends.ts'
-import { addPostings, laterThan, type Change } from './transitions.ts'
-import { detailOf, draftOf } from './views.ts'
+import { addPostings, type Change } from './transitions.ts'
+import { detailOf } from './views.ts'
 
 type Answer = { success: true; message: string; job: { id: string; status: JobRow['status'] } }
 
@@ -281,75 +271,6 @@ export const comparePostingTask = defineTask({
 /** Lets `duplicates` compare a new or changed job now instead of in its next round. */
 export const compareSoon = (trx: Db, jobId: string): Promise<void> =>
   enqueueTask(trx, comparePostingTask, { jobId }, { key: jobId })
-
-/** Unfinished forms of an account. */
-
-const maxDrafts = 200
-
-export async function listDrafts(db: Db, viewer: Viewer): Promise<Draft[]> {
-  return (await forms.findDrafts(db, viewer.id)).map(draftOf)
-}
-
-export async function saveNewDraft(
-  db: Db,
-  viewer: Viewer,
-  kind: DraftKind,
-  form: DraftForm,
-): Promise<Draft> {
-  return db.transaction().execute(async (trx) => {
-    await takeLock(trx, `drafts:${viewer.id}`)
-    if ((await forms.countDrafts(trx, viewer.id)) >= maxDrafts)
-      throw new AppError(
-        'CONFLICT',
-        `You already have ${maxDrafts} drafts. Please delete some first.`,
-      )
-    return draftOf(
-      await forms.insertDraft(trx, {
-        id: randomUUIDv7(),
-        ownerId: viewer.id,
-        kind,
-        form,
-        now: new Date(),
-      }),
-    )
-  })
-}
-
-/** @throws {StaleError} when it was saved elsewhere since it was read. */
-export async function saveDraft(
-  db: Db,
-  viewer: Viewer,
-  id: string,
-  form: DraftForm,
-  updatedAt: string,
-): Promise<Draft> {
-  return db.transaction().execute(async (trx) => {
-    const row = (isId(id) ? await forms.lockDraft(trx, viewer.id, id) : undefined) ?? draftMissing()
-    if (row.updated_at.getTime() !== Date.parse(updatedAt)) throw new StaleError(draftOf(row))
-    return draftOf(await forms.updateDraft(trx, id, form, laterThan(row.updated_at, new Date())))
-  })
-}
-
-export async function deleteDraft(db: Db, viewer: Viewer, id: string): Promise<void> {
-  if (!isId(id) || !(await forms.deleteDraft(db, viewer.id, id))) draftMissing()
-}
-
-/** A draft with the fields of a posting. */
-export async function duplicatePosting(db: Db, viewer: Viewer, id: string): Promise<Draft> {
-  const posting = await loadPosting(db, postingsOf(viewer), id)
-  const detail = detailOf(posting, null)
-  const fields = Object.fromEntries(formFields.map((field) => [field, detail[field]]))
-  const form = draftFormSchema.parse({ ...fields, isActive: true, applyUntil: '' })
-  return saveNewDraft(db, viewer, 'posting', form)
-}
-
-const formFields = Object.keys(
-  newPostingSchema.omit({ idempotencyKey: true, draftId: true }).shape,
-) as (keyof PostingDetail)[]
-
-function draftMissing(): never {
-  throw new AppError('NOT_FOUND', 'Draft not found.')
-}
 
 /** The caller, the call and the idempotency key. */
 export type Once = {

@@ -1,4 +1,4 @@
-import { endsOf, lastMomentOf, periodEndOf } from './ends.ts'
+import { endsOf, lastMomentOf, periodEndOf, type Ends } from './ends.ts'
 import type { Updateable } from 'kysely'
 import { z } from 'zod'
 import { addJobs, type JobRow, type JobsTable, type NewJob } from '#features/jobs/server/public.ts'
@@ -152,12 +152,7 @@ function takeSteps(job: Omit<NewJob, 'status'>, steps: readonly Change[], days: 
   return { job: { ...job, status: state.status, ...ends }, events }
 }
 
-type ColumnsAfter = Partial<
-  Pick<
-    JobRow,
-    'status' | 'apply_until' | 'expires_at' | 'period_ends_at' | 'posted_at' | 'updated_at'
-  >
->
+type ColumnsAfter = Partial<Ends & Pick<JobRow, 'status' | 'posted_at' | 'updated_at'>>
 
 /** Asks the state machine about each posting, and what holds it. */
 async function decide(
