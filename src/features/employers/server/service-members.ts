@@ -47,10 +47,8 @@ export async function inviteMember(
 ) {
   await inTransaction(db, async (trx) => {
     const organization = await lockAsOwner(trx, caller.id)
-    const [members, open] = [
-      await queries.findMembers(trx, organization.id),
-      await queries.findInvitations(trx, organization.id),
-    ]
+    const members = await queries.findMembers(trx, organization.id)
+    const open = await queries.findInvitations(trx, organization.id)
     if (members.some((member) => member.email === email))
       throw fieldError('email', 'This person is in the team already.', 'CONFLICT')
     if (open.length >= maxInvitations && !open.some((person) => person.email === email))
