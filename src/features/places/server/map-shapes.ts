@@ -52,14 +52,19 @@ const outlinesOf = (file: string, name: string, fips = ''): Outline[] => {
     const outline = feature(topology, candidate)
     if (outline.type !== 'Feature') return []
     const { geometry, properties } = outline
-    const label = String(properties?.['name'])
-    if (geometry.type === 'Polygon')
-      return [
-        { id: String(candidate.id), name: label, polygons: [geometry.coordinates as Position[][]] },
-      ]
-    return geometry.type === 'MultiPolygon'
-      ? [{ id: String(candidate.id), name: label, polygons: geometry.coordinates as Polygons }]
-      : []
+    const polygons =
+      geometry.type === 'Polygon'
+        ? [geometry.coordinates]
+        : geometry.type === 'MultiPolygon'
+          ? geometry.coordinates
+          : []
+    return [
+      {
+        id: String(candidate.id),
+        name: String(properties?.['name']),
+        polygons: polygons as Polygons,
+      },
+    ]
   })
 }
 

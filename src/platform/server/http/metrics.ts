@@ -72,12 +72,11 @@ function collectMetrics(
     'Requests answered from the cache without a handler.',
     () => answers.sentFromCache,
   )
-  const refused = () =>
-    Object.entries(app.semaphores).map(([cost, { refused: value }]) => ({ class: cost, value }))
   counter(
     'refused_requests_total',
     'Requests that were refused with 503 because a class of work had no room.',
-    refused,
+    () =>
+      Object.entries(app.semaphores).map(([cost, { refused: value }]) => ({ class: cost, value })),
     'class',
   )
   const connections = () => {
@@ -102,11 +101,10 @@ function collectMetrics(
   gauge('database_up', '1 while this node can commit a write, 0 while it cannot.', async () =>
     Number(await health.isWritable()),
   )
-  const skew = async () => (await health.clockSkew()) / 1000
   gauge(
     'clock_skew_seconds',
     'How far this node’s clock is ahead of the database’s; 0 within a minute.',
-    skew,
+    async () => (await health.clockSkew()) / 1000,
   )
   gauge(
     'database_primaries',
@@ -118,36 +116,40 @@ function collectMetrics(
     replicas.statuses.flatMap((status) =>
       [read(status) ?? []].flat().map((value) => ({ replica: status.name, value })),
     )
-  const inUse = each((replica) => Number(replica.inUse))
-  const lag = each((replica) => replica.lagSeconds)
-  const [reads, retries] = [each((replica) => replica.reads), each((replica) => replica.retries)]
-  gauge('replica_lag_seconds', 'Age of the oldest change that a replica lacks.', lag, 'replica')
+  gauge(
+    'replica_lag_seconds',
+    'Age of the oldest change that a replica lacks.',
+    each((replica) => replica.lagSeconds),
+    'replica',
+  )
   gauge(
     'replica_in_use',
     '1 while answers are read from a replica, 0 while it is left out.',
-    inUse,
+    each((replica) => Number(replica.inUse)),
     'replica',
   )
-  counter('replica_reads_total', 'Reads from a replica.', reads, 'replica')
+  counter(
+    'replica_reads_total',
+    'Reads from a replica.',
+    each((replica) => replica.reads),
+    'replica',
+  )
   counter(
     'replica_retries_total',
     'Reads that failed on a replica and ran on the primary.',
-    retries,
+    each((replica) => replica.retries),
     'replica',
   )
   addQueues(gauge, db)
-  const apart = async () => (hasSharedStore ? 0 : countOtherNodes(db))
   gauge(
     'nodes_apart',
     'Other nodes that do not see the files of this one, because S3_BUCKET is not set.',
-    apart,
+    async () => (hasSharedStore ? 0 : countOtherNodes(db)),
   )
-  const heldRuns = async () =>
-    (await findHeldRuns(db)).map(({ what, rows }) => ({ what, value: rows }))
   gauge(
     'held_rows',
     'What would end by age, and waits, because a clock may be wrong.',
-    heldRuns,
+    async () => (await findHeldRuns(db)).map(({ what, rows: value }) => ({ what, value })),
     'what',
   )
   app.addHook('onClose', async () => registry.clear())
