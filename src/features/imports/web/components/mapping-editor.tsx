@@ -177,7 +177,13 @@ function FieldRow({ field, rule, columns, error, onChange }: RowProps) {
                     label={`${name}: which part`}
                     value={String(part)}
                     onChange={({ target }) => change({ part: Number(target.value) })}
-                  ></SelectField>
+                  >
+                    <option value="1">First</option>
+                    <option value="2">Second</option>
+                    <option value="3">Third</option>
+                    <option value="-1">Last</option>
+                    <option value="-2">Second to last</option>
+                  </SelectField>
                 )}
               </div>
             )}
