@@ -253,8 +253,10 @@ export async function listCvOpenings(db: Db, physicianId: string): Promise<CvOpe
     queries.countAttachments(db, physicianId),
   ])
   return {
-    openings: openings.map(({ at, total: _, ...opening }) => ({
-      ...opening,
+    openings: openings.map(({ id, openedBy, about, at }) => ({
+      id,
+      openedBy,
+      about,
       openedAt: at.toISOString(),
     })),
     total: openings[0]?.total ?? 0,
