@@ -172,12 +172,14 @@ test('what is away, or a setting that is gone: check refuses it, and the start w
     SMTP_URL: `smtp://${away}`,
     CLAMD_URL: `tcp://${away}`,
     S3_ENDPOINT: `http://${away}`,
+    INDEXNOW_URL: `http://${away}/indexnow`,
   }
   const lines = [
     /^REDIS_URL is gone: each node counts calls for itself, and PostgreSQL/,
     /^SMTP_URL cannot be used now: /,
     /^CLAMD_URL cannot be used now: ECONNREFUSED\.$/,
     /^S3_BUCKET cannot be used now: ECONNREFUSED\.$/,
+    /^INDEXNOW_URL \(a search engine; off tells none\) cannot be used now: \w+/,
   ]
   const said: string[] = []
   const problems = await check(setup)

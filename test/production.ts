@@ -9,6 +9,7 @@ export const operator = {
   CONTACT_EMAIL: 'help@board.test',
   PRIVACY_EMAIL: 'privacy@board.test',
   ABUSE_EMAIL: 'abuse@board.test',
+  INDEXNOW_URL: 'off',
 }
 
 export const randomSecret = 'rZ3vQ8mK1xW6tB9nYp4Lc7Hd2Gf5Js0A'

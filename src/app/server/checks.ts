@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { countBounces } from '#features/deliveries/server/bounce-mailbox.ts'
+import { indexNowOf } from '#features/postings/server/search-engines.ts'
 import { checkDependency, type DependencyCheck } from '#features/system/server/routes.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { findLastBackup } from '#platform/server/backup/backup.ts'
@@ -146,6 +147,7 @@ const settingOf: Readonly<Record<string, string>> = {
   Files: 'S3_BUCKET',
   'Mail server': 'SMTP_URL',
   ClamAV: 'CLAMD_URL',
+  IndexNow: 'INDEXNOW_URL (a search engine; off tells none)',
 }
 
 function backupStore(settings: Settings): DependencyCheck {
@@ -177,6 +179,7 @@ export const dependencyChecks = ({
 /** Those that the site starts without. */
 function serviceChecks({ settings, storage }: ServiceOptions): DependencyCheck[] {
   const { s3, smtpUrl, bounceMailbox, clamdUrl } = settings
+  const indexNow = indexNowOf(settings)
   return [
     { name: 'Files', check: storage && (() => checkStorage(storage, s3?.bucket)) },
     { name: 'Mail server', check: smtpUrl === undefined ? undefined : () => checkSmtp(smtpUrl) },
@@ -188,7 +191,20 @@ function serviceChecks({ settings, storage }: ServiceOptions): DependencyCheck[]
       name: 'ClamAV',
       check: clamdUrl === undefined ? undefined : () => clamdAt(clamdUrl).version(),
     },
+    { name: 'IndexNow', check: indexNow && (() => checkHost(indexNow.url)) },
   ]
+}
+
+/** Whatever it answers. */
+async function checkHost(url: string): Promise<string> {
+  const { origin, host } = new URL(url)
+  const answer = await fetch(origin, { method: 'HEAD', redirect: 'manual' }).catch(
+    (error: unknown) => {
+      throw error instanceof Error && error.cause ? error.cause : error
+    },
+  )
+  await answer.body?.cancel()
+  return `${host} answers`
 }
 
 async function describeDatabase(db: Db): Promise<string> {

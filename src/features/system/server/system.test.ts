@@ -86,7 +86,13 @@ test('a dependency that does not answer is down, one that no setting names is no
       .map((dependency) => dependency.name)
   expect(inState('up')).toEqual(['PostgreSQL', 'Disk of DATA_DIR', 'Files'])
   expect(inState('down')).toEqual(['Mail server'])
-  expect(inState('unused')).toEqual(['Last backup', 'Replicas', 'Bounce mailbox', 'ClamAV'])
+  expect(inState('unused')).toEqual([
+    'Last backup',
+    'Replicas',
+    'Bounce mailbox',
+    'ClamAV',
+    'IndexNow',
+  ])
 })
 
 test('an administrator asks for a test mail', async () => {
