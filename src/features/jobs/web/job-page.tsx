@@ -29,7 +29,13 @@ import {
   Employer,
   Pay,
 } from './components/job-elements.tsx'
-import { applyTarget, JobSections, JobSide, LocalAge } from './components/job-sections.tsx'
+import {
+  applyTarget,
+  JobSections,
+  JobSide,
+  LocalAge,
+  noSalary,
+} from './components/job-sections.tsx'
 import { BackToResults } from './components/results-context.tsx'
 import { decidingFacts } from './components/job-facts.tsx'
 import { useCountView, useJobParts, type JobPageParts, type PrefetchPart } from './job-parts.ts'
@@ -218,7 +224,7 @@ export function JobTitleBlock({ job, now, parts: { ComparablePay }, level = 1 }:
       >
         <div className="flex flex-col gap-2">
           <p className="text-lg">
-            <Pay job={job} />
+            <Pay job={job} none={noSalary} />
           </p>
           <SentNote jobId={job.id} />
           <ComparablePay job={job} />
@@ -275,7 +281,7 @@ const ApplyBar = ({
               : 'shrink-0'
           }
         >
-          <Pay job={job} isShort />
+          <Pay job={job} isShort none={noSalary} />
         </span>
         {jobCan.apply(job) && (
           <span className="truncate text-xs text-muted">{applyTarget(job)}</span>

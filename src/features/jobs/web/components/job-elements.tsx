@@ -129,9 +129,11 @@ type PaidJob = Pick<JobSummary, 'compMin' | 'compMax' | 'compText' | 'compUnit'>
  * A job's pay in figures, with the posting's words where these say more, or in its words alone, or
  * that it is not stated. Only figures have the color of pay.
  */
-export function Pay({ job, isShort }: { job: PaidJob; isShort?: true }) {
+export function Pay({ job, isShort, none }: { job: PaidJob; isShort?: true; none?: string }) {
   const range = payRange(job)
   const words = isShort ? undefined : payWords(job)
+  if (range === undefined && job.compText === null && none !== undefined)
+    return <span className="text-muted">{none}</span>
   if (range === undefined) return <PayWords text={job.compText} />
   return (
     <span className="font-semibold text-pay tabular-nums">

@@ -25,6 +25,7 @@ import { ApplyLink, externalHref, hostOf, Pay } from './job-elements.tsx'
 import { JobLines } from './closed-job.tsx'
 
 const descriptionShown = 400
+export const noSalary = 'Salary not specified'
 
 type Props = {
   job: JobDetail
@@ -69,7 +70,7 @@ function Compensation({ job }: { job: JobDetail }) {
   const items = [
     {
       term: 'Salary',
-      value: payRange(job) === undefined ? 'Salary not specified' : <Pay job={job} isShort />,
+      value: payRange(job) === undefined ? noSalary : <Pay job={job} isShort />,
     },
     { term: 'In the words of the posting', value: job.compText },
     { term: 'Payroll', value: job.payrollType },
