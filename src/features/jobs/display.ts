@@ -67,16 +67,6 @@ export function payOfYear({
 /** The rule behind it. */
 export const yearRule = `A full-time year has ${formatNumber(unitsPerYear.HOUR)} hours, ${unitsPerYear.DAY} days or ${unitsPerYear.WEEK} weeks of work.`
 
-/** Longer words do not fit into a line of a list: figures stand there alone. */
-const maxPayWords = 80
-
-/**
- * The posting's own words beside its figures, where these do not say all of it: '$300K base plus
- * RVU'.
- */
-export const payWords = ({ compText }: Pick<JobSummary, 'compText'>): string | undefined =>
-  compText !== null && compText.length <= maxPayWords ? compText : undefined
-
 /** The pay in one line: its figures, else the posting's words; undefined if it states none. */
 export function payText(
   job: Pick<JobSummary, 'compMin' | 'compMax' | 'compUnit' | 'compText'>,

@@ -281,7 +281,7 @@ const ApplyBar = ({
               : 'shrink-0'
           }
         >
-          <Pay job={job} isShort none={noSalary} />
+          <Pay job={job} none={noSalary} />
         </span>
         {jobCan.apply(job) && (
           <span className="truncate text-xs text-muted">{applyTarget(job)}</span>

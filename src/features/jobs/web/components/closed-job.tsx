@@ -127,12 +127,7 @@ export function JobLines({
               {placeText(job)} · <Employer job={job} />
             </span>
             <span className="max-w-3/5 shrink-0 truncate [&>*]:inline!">
-              <Pay
-                job={{
-                  ...job,
-                  compText: job.compMin === null && job.compMax === null ? job.compText : null,
-                }}
-              />
+              <Pay job={job} />
             </span>
           </p>
         </li>

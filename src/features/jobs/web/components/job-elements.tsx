@@ -7,7 +7,6 @@ import {
   payOfYear,
   payRange,
   payUnitLabels,
-  payWords,
   shortDollars,
 } from '#features/jobs/display.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
@@ -126,12 +125,11 @@ export const Employer = ({ job }: { job: Pick<JobSummary, 'employer' | 'isVerifi
 type PaidJob = Pick<JobSummary, 'compMin' | 'compMax' | 'compText' | 'compUnit'>
 
 /**
- * A job's pay in figures, with the posting's words where these say more, or in its words alone, or
- * that it is not stated. Only figures have the color of pay.
+ * A job's pay in figures, else in the posting's words, else `none` or a dash. Only figures have the
+ * color of pay.
  */
-export function Pay({ job, isShort, none }: { job: PaidJob; isShort?: true; none?: string }) {
+export function Pay({ job, none }: { job: PaidJob; none?: string }) {
   const range = payRange(job)
-  const words = isShort ? undefined : payWords(job)
   if (range === undefined && job.compText === null && none !== undefined)
     return <span className="text-muted">{none}</span>
   if (range === undefined) return <PayWords text={job.compText} />
@@ -141,7 +139,6 @@ export function Pay({ job, isShort, none }: { job: PaidJob; isShort?: true; none
       <span className="text-xs font-normal whitespace-nowrap text-muted">
         {payUnitLabels[job.compUnit]}
       </span>
-      {words && <span className="line-clamp-2 text-xs font-normal text-muted">{words}</span>}
     </span>
   )
 }
@@ -164,8 +161,8 @@ type RowPayProps = {
 }
 
 /**
- * In a row of a table. `showsYear` adds what pay by the
- * hour or day is sorted and filtered by. No component of its own: a list has many rows.
+ * In a row of a table. `showsYear` adds what pay by the hour or day is sorted and filtered by. No
+ * component of its own: a list has many rows.
  */
 export function rowPay({ job, showsYear, median }: RowPayProps): ReactNode {
   const range = payRange(job)
@@ -177,7 +174,7 @@ export function rowPay({ job, showsYear, median }: RowPayProps): ReactNode {
       {` ${payUnitLabels[job.compUnit]}`}
       <span className={year ? undefined : 'row-strip-line'}>
         {payStrip(job, median)}
-        {year ?? payWords(job)}
+        {year}
       </span>
     </>
   )

@@ -70,7 +70,7 @@ function Compensation({ job }: { job: JobDetail }) {
   const items = [
     {
       term: 'Salary',
-      value: payRange(job) === undefined ? noSalary : <Pay job={job} isShort />,
+      value: payRange(job) === undefined ? noSalary : <Pay job={job} />,
     },
     { term: 'In the words of the posting', value: job.compText },
     { term: 'Payroll', value: job.payrollType },
