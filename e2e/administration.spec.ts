@@ -112,6 +112,10 @@ test.describe('in Chicago', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Demo Employer' })).toBeVisible()
     await expect(page).toHaveTitle('Demo Employer | Whitecoat')
     await expect(page.getByRole('main').getByRole('time').first()).toHaveText(/ C[SD]T$/)
+    // Its days are those of the server, or hydration would fail.
+    await page.goto('/admin/duplicates')
+    const pairs = page.getByRole('list', { name: 'Likely duplicates' }).getByRole('listitem')
+    await expect(pairs.first()).toBeVisible()
   })
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { shownLocation } from '../model.ts'
 import { expiryText } from './components/posting-view.tsx'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
@@ -13,4 +14,8 @@ test.each([
 ])('an end at %s reads %j, unless the posting is closed', (expiresAt, text, isSoon) => {
   expect(expiryText({ status: 'active', expiresAt }, now)).toEqual(text && { text, isSoon })
   expect(expiryText({ status: 'inactive', expiresAt }, now)).toBeUndefined()
+})
+
+test('a place outside the states is only its city', () => {
+  expect(['Remote, OTHER', 'Austin, TX'].map(shownLocation)).toEqual(['Remote', 'Austin, TX'])
 })
