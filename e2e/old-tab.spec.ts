@@ -207,10 +207,12 @@ const parts: Record<string, Part> = {
   'reauthentication-dialog': { as: 'physician', at: async () => '/about' },
   'result-neighbors': { at: async (page) => `${await aJob(page)}?sortBy=oldest` },
   'search-hints': { at: async () => '/jobs?keyword=zzqq' },
+  'sent-note': { as: 'physician' },
   'signed-in-controls': { as: 'physician', at: async () => '/about' },
   suggestions: {
     ask: (page) => page.getByRole('searchbox', { name: 'Specialty, position or keyword' }).focus(),
   },
+  tooltips: { ask: (page) => page.mouse.move(1, 1) },
   '@simplewebauthn/browser': { at: async () => '/auth', ask: press(/passkey/i) },
   'altcha-lib/dist/esm/v2/index': proveWork,
   'web/pbkdf2': proveWork,

@@ -57,6 +57,9 @@ test('a tooltip opens after 700 ms, the next one at once, and Escape closes it',
   page,
 }) => {
   await page.goto('/jobs')
+  const code = page.waitForResponse(/tooltips/)
+  await page.mouse.move(1, 1)
+  await code
   const [save, compare] = ['Save', 'Compare'].map((name) =>
     page.getByRole('button', { name: new RegExp(`^${name}: `) }).first(),
   )

@@ -12,14 +12,13 @@ import fontUrl from '@fontsource-variable/public-sans/files/public-sans-latin-wg
 import { AlertButton } from '#features/alerts/web/alert-button.tsx'
 import { SaveAfterSignIn, SaveButton } from '#features/favorites/web/save-button.tsx'
 import { SiteShell } from '#features/home/web/site-shell.tsx'
-import { SentNote } from '#features/inquiries/web/sent-note.tsx'
 import { countEvent } from '#features/insights/web/queries.ts'
 import { JobPartsContext, type JobParts } from '#features/jobs/web/job-parts.ts'
+import { sentHere } from '#features/jobs/web/tab-choices.ts'
 import { ErrorPage, notFoundHead, NotFoundPage } from '#features/site/web/error-pages.tsx'
 import { PageSpinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
 import { ToastView } from '#ui/toast-view.tsx'
-import { Tooltips } from '#ui/tooltips.tsx'
 import { queryFnOver, type Transport } from '#platform/web/api.ts'
 import { useRowClicks } from '#platform/web/browser.ts'
 import { ErrorBoundary, isSiteReachable, lazyPart } from '#platform/web/lazy-part.tsx'
@@ -47,12 +46,24 @@ import '#app/endpoints.ts'
 const loadJobPage = () => import('./job-page.tsx')
 const loadJobViews = () => import('./job-views.tsx')
 
+const SentNote = lazyPart(
+  async () => (await import('#features/inquiries/web/sent-note.tsx')).SentNote,
+)
+
+/** Loaded for those who may have sent something. */
+const SentNoteOfSender: JobParts['SentNote'] = (props) => {
+  const current = useCurrentUser()
+  const hasSentHere = sentHere.use() !== ''
+  const isPhysician = current.status === 'signed-in' && current.user.role === 'physician'
+  return (isPhysician || hasSentHere) && <SentNote {...props} failed={null} />
+}
+
 /** Parts that higher features add to job pages. */
 const jobParts: JobParts = {
   loadJobPage: () => void loadJobPage().catch(() => {}),
   SaveButton,
   SaveAfterSignIn,
-  SentNote,
+  SentNote: SentNoteOfSender,
   AlertButton,
   JobPane: lazyPart(async () => (await loadJobViews()).Pane),
   countEvent,
@@ -108,7 +119,7 @@ function Site({ context, url }: { context: RouterContext; url: string | undefine
             </SiteShell>
           </ErrorBoundary>
           <ReauthenticationOfSignedIn />
-          <Tooltips />
+          <TooltipsOfMouse />
           <ToastView>
             <OfflineNote />
           </ToastView>
@@ -222,6 +233,15 @@ const HeadTags = ({ head: { meta, links } }: { head: Head }) => (
     ))}
   </>
 )
+
+const Tooltips = lazyPart(async () => (await import('#ui/tooltips.tsx')).Tooltips)
+
+/** Loaded for the first mouse that moves. */
+function TooltipsOfMouse() {
+  const [isMoved, setMoved] = useState(false)
+  useEffect(() => document.addEventListener('mousemove', () => setMoved(true), { once: true }), [])
+  return isMoved && <Tooltips failed={null} />
+}
 
 const Gate = lazyPart(async () => (await import('#features/accounts/web/gate.tsx')).Gate)
 

@@ -104,43 +104,6 @@ export function storedText(
 }
 
 /**
- * A text that each tab stores by itself, and that outlives the tab: the first tab that opens it
- * later takes it over.
- */
-export function tabText(storageKey: string) {
-  const own = storedText(storageKey)
-  const left = storedText(storageKey, 'localStorage')
-  let holds = !('locks' in navigator)
-  return {
-    write(text: string): void {
-      own.write(text)
-      if (holds) left.write(text)
-    },
-    /** `onText` gets the stored text, once it is known whose it is; it returns a clean-up. */
-    open(onText: (text: string) => () => void): () => void {
-      const { promise: closed, resolve: close } = Promise.withResolvers<void>()
-      let cleanUp: (() => void) | undefined
-      let isClosed = false
-      const start = () => {
-        if (!isClosed) cleanUp = onText(own.read() || (holds ? left.read() : ''))
-      }
-      if (holds) start()
-      else
-        void navigator.locks.request(storageKey, { ifAvailable: true }, (lock) => {
-          holds = lock !== null
-          start()
-          return holds ? closed : undefined
-        })
-      return () => {
-        isClosed = true
-        cleanUp?.()
-        close()
-      }
-    },
-  }
-}
-
-/**
  * A mouse click anywhere in an `opens` row follows the row's link, with the same buttons and keys.
  * Controls keep their clicks, and text can be selected. On touch screens the link covers the row.
  */

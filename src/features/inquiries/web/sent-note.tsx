@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { applicationPath } from '#shared/paths.ts'
 import { Badge } from '#ui/feedback.tsx'
-import { storedText } from '#platform/web/browser.ts'
+import { sentHere } from '#features/jobs/web/tab-choices.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
 import { progressLabels } from '../model.ts'
 import { applicationsQuery } from './queries.ts'
 
-/** What visitors without an account have sent from this browser: ids and moments. */
-const sentHere = storedText('sentInquiries', 'localStorage')
 const mostRemembered = 100
 
 export function rememberSent(jobId: string): void {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { z } from 'zod'
-import { tabText } from '#platform/web/browser.ts'
+import { storedText } from '#platform/web/browser.ts'
 import { ApiError } from '#platform/web/api.ts'
 import type { AnyForm } from '#platform/web/form/use-api-form.ts'
 
@@ -115,5 +115,42 @@ function parse(text: string): Stored | undefined {
     return storedForm.parse(JSON.parse(text))
   } catch {
     return undefined
+  }
+}
+
+/**
+ * A text that each tab stores by itself, and that outlives the tab: the first tab that opens it
+ * later takes it over.
+ */
+function tabText(storageKey: string) {
+  const own = storedText(storageKey)
+  const left = storedText(storageKey, 'localStorage')
+  let holds = !('locks' in navigator)
+  return {
+    write(text: string): void {
+      own.write(text)
+      if (holds) left.write(text)
+    },
+    /** `onText` gets the stored text, once it is known whose it is; it returns a clean-up. */
+    open(onText: (text: string) => () => void): () => void {
+      const { promise: closed, resolve: close } = Promise.withResolvers<void>()
+      let cleanUp: (() => void) | undefined
+      let isClosed = false
+      const start = () => {
+        if (!isClosed) cleanUp = onText(own.read() || (holds ? left.read() : ''))
+      }
+      if (holds) start()
+      else
+        void navigator.locks.request(storageKey, { ifAvailable: true }, (lock) => {
+          holds = lock !== null
+          start()
+          return holds ? closed : undefined
+        })
+      return () => {
+        isClosed = true
+        cleanUp?.()
+        close()
+      }
+    },
   }
 }
