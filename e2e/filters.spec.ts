@@ -118,10 +118,7 @@ test('several filters add up, going back undoes one, and Clear all keeps only th
   await expect(rows(page).first()).toBeVisible()
   for (const place of await column(page, 'City')) expect(place).toMatch(/, CA$/)
 
-  const clear = chips(page).getByRole('link', { name: 'Clear all' })
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expect(clear).toBeInViewport({ ratio: 1 })
-  await clickTo(clear, '/jobs?sortBy=title')
+  await clickTo(chips(page).getByRole('link', { name: 'Clear all' }), '/jobs?sortBy=title')
   // Other tests post jobs, so the exact total is unknown.
   await expect.poll(() => total(page)).toBeGreaterThan(narrowed)
 })
