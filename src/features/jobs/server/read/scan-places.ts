@@ -8,7 +8,7 @@ import {
 } from '#shared/us-states.ts'
 import { foldPlace, similarCities, sizeOf, type City } from '#features/places/server/public.ts'
 import { abroad, noTowns, placeEnds, wordTowns } from '#vocabulary/places.ts'
-import { findPhrase } from '#vocabulary/reader.ts'
+import { findPhrase, vocabularyWords } from '#vocabulary/reader.ts'
 import { costs, townCost } from './costs.ts'
 import { areaNamed, citiesCalled, likeliestFirst, othersOf, spotOf } from './places.ts'
 import {
@@ -90,9 +90,11 @@ const stateWords = new Set(
     .flat(),
 )
 
-/** 'new yok': a word of a state's name with another that is none. */
+/** 'new yok', 'indina': a word of a state's name with another that is none, or a word that is none. */
 const isAlmostState = (phrase: string): boolean => {
   const words = phrase.split(' ')
+  if (words.length === 1)
+    return phrase.length > 5 && !vocabularyWords.has(phrase) && !isEnglish(phrase)
   const known = words.filter((word) => stateWords.has(word)).length
   return words.length <= 3 && known > 0 && known < words.length
 }
@@ -169,12 +171,15 @@ function proposeTowns(
       ['or', 'in', 'me'].includes(last.word) &&
       !isAfterComma(last) &&
       !isInCapitals(text, index + length)
+    const isState = stateIn(phrase) !== undefined
     const isListed = isAfterComma(last) && (softCodes.has(last.word) || joiningCodes.has(last.word))
     const cost =
       costs.certainPlace +
       (isJoining ? costs.joiningState : 0) +
       (isListed ? costs.codeAfterComma : 0) +
-      (isListed && stateIn(phrase) ? costs.townLikeState : 0) +
+      (isListed && isState ? costs.townLikeState : 0) +
+      // 'California, Pennsylvania' are two states.
+      (isState && last.word.length > 2 ? costs.joiningState : 0) +
       (exact ? 0 : costs.mended)
     if (stated) {
       const isSmall = stated.zips < smallTown
