@@ -19,7 +19,7 @@ import {
 } from '#features/inquiries/server/public.ts'
 import { newsletterPersonalData } from '#features/newsletter/server/public.ts'
 import { moveContacts, postingsPersonalData } from '#features/postings/server/public.ts'
-import { widgetPersonalData } from '#features/widget/server/service.ts'
+import { widgetPersonalData } from '#features/widget/server/routes.ts'
 import { deleteMailsOf } from '#platform/server/mail/gathering.ts'
 import { eraseDeleted } from '#platform/server/retention.ts'
 

@@ -212,40 +212,21 @@ const apiInfo = (publicUrl: string) => ({
   license: { name: 'Terms of Service', url: `${publicUrl}${termsPath}` },
   sessionCookie: sessionCookieName(publicUrl),
   tagOf: apiTagOf,
-  tags: Object.values(tags).map(([name, description]) => ({ name, description })),
 })
 
-function apiTagOf(file: string): string {
-  const [, feature = ''] = /^src\/features\/(.+?)\/server\//.exec(file) ?? []
-  const name = file.includes('/feeds/') ? 'feeds' : feature
-  return (name in tags ? tags[name as keyof typeof tags] : tags.others)[0]
+/** A section for each feature, and one for the feeds. */
+function apiTagOf(file: string): { name: string; description: string } {
+  const [, feature = 'site'] = /^src\/features\/(.+?)\/server\//.exec(file) ?? []
+  if (feature === 'api')
+    return {
+      name: 'API v1',
+      description: 'The stable, public API: jobs, facets, suggestions, salaries and employers.',
+    }
+  if (file.includes('/feeds/'))
+    return {
+      name: 'Feeds',
+      description: 'Jobs for aggregators, feed readers and search engines.',
+    }
+  const name = feature.charAt(0).toUpperCase() + feature.slice(1)
+  return { name, description: `Calls of our own pages: ${feature}.` }
 }
-
-const tags = {
-  api: ['API v1', 'The stable, public API: jobs, facets, suggestions, salaries and employers.'],
-  feeds: ['Feeds', 'Jobs for aggregators, feed readers and search engines.'],
-  jobs: ['Search', 'The search of our own pages.'],
-  places: ['Places', 'The outlines of maps for our own pages.'],
-  salaries: ['Salaries', 'Pay statistics for our own pages.'],
-  employers: ['Employers', 'The pages of employers and their directory.'],
-  home: ['Home', 'The figures of Home.'],
-  accounts: ['Accounts', 'Signing in, second steps, profile, sessions and personal data.'],
-  favorites: ['Favorites', 'The saved jobs of a physician.'],
-  desk: ['Desk', 'What a physician finds on coming back.'],
-  alerts: ['Alerts', 'Mails about new jobs of a saved search.'],
-  newsletter: ['Newsletter', 'Subscribing and unsubscribing.'],
-  contact: ['Contact', 'Messages to the operator of the site.'],
-  cv: ['CV', 'The CV of a physician.'],
-  inquiries: ['Inquiries', 'Messages about jobs, reports of problems, and the inbox of employers.'],
-  names: ['Names', 'The organizations that speak for each employer’s name.'],
-  postings: ['Postings', 'Posting jobs, with and without an account.'],
-  insights: ['Insights', 'Views and applications of own postings.'],
-  widget: ['Widget', 'A list of an employer’s jobs for its own site.'],
-  imports: ['Imports', 'Importing jobs, for administrators.'],
-  duplicates: ['Duplicates', 'Likely duplicates, for administrators.'],
-  moderation: ['Moderation', 'The moderation queue, for administrators.'],
-  deliveries: ['Deliveries', 'Mails and tasks that failed, for administrators.'],
-  admin: ['Administration', 'Users, settings and the audit log, for administrators.'],
-  mailbox: ['Demo mailbox', 'The mails of the demo, in demo mode only.'],
-  others: ['Others', 'Calls of our own pages that have no section.'],
-} as const

@@ -232,7 +232,6 @@ const userDetailSchema = userSummarySchema.extend({
   hasCv: z.boolean(),
   /** What the organization of the account speaks for. */
   names: z.array(grant),
-  history: z.array(auditEntrySchema),
 })
 export type UserDetail = z.infer<typeof userDetailSchema>
 

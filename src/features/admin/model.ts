@@ -17,19 +17,3 @@ export const maxCountedUsers = 1000
 
 /** The filter value for people without a role. */
 export const noRole = 'none'
-
-/** Admin actions on accounts, by their names in the audit log. */
-export const userActions = [
-  'accounts.administrator-made',
-  'accounts.second-step-reset',
-  'accounts.role-changed',
-  'accounts.hospital-verified',
-  'accounts.hospital-unverified',
-  'accounts.suspended',
-  'accounts.reinstated',
-  'accounts.reset-sent',
-  'accounts.erased',
-  'organizations.suspended',
-  'organizations.reinstated',
-] as const
-export type UserAction = (typeof userActions)[number]

@@ -64,7 +64,7 @@ export async function readRegistration(party: RelyingParty, challenge: string, r
   )
   if (!registrationInfo) throw unreadable()
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
-  return { id, publicKey: Buffer.from(publicKey), counter, transports: [...transports] }
+  return { id, public_key: Buffer.from(publicKey), counter, transports: [...transports] }
 }
 
 /**

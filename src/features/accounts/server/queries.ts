@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import { insertMissing, isWritten, type Db } from '#platform/server/database.ts'
+import { countRows, idsOf, insertMissing, isWritten, type Db } from '#platform/server/database.ts'
 import { rowsPast, type AgeRule } from '#platform/server/retention.ts'
 import type { Role } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
@@ -8,6 +8,7 @@ import type { AccountsTables, TokenPurpose, UsersTable } from './tables.ts'
 export type User = Selectable<UsersTable>
 
 const tables = (db: Db) => db.withTables<AccountsTables>()
+const users = (db: Db) => tables(db).selectFrom('users').selectAll()
 
 /** False if the address has an account already. */
 export const insertUser = (db: Db, user: Insertable<UsersTable>): Promise<boolean> =>
@@ -19,7 +20,7 @@ export const insertUser = (db: Db, user: Insertable<UsersTable>): Promise<boolea
   )
 
 export const findUser = (db: Db, id: string): Promise<User | undefined> =>
-  tables(db).selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  users(db).where('id', '=', id).executeTakeFirst()
 
 /** @throws {AppError} UNAUTHENTICATED for an account that is gone: its sessions are, too. */
 export async function loadUser(db: Db, id: string): Promise<User> {
@@ -29,14 +30,14 @@ export async function loadUser(db: Db, id: string): Promise<User> {
 }
 
 export const findUserByEmail = (db: Db, email: string): Promise<User | undefined> =>
-  tables(db).selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+  users(db).where('email', '=', email).executeTakeFirst()
 
 export const findUserIdByEmail = async (db: Db, email: string): Promise<string | undefined> =>
   (await findUserByEmail(db, email.toLowerCase()))?.id
 
 /** The row stays locked until the transaction ends. */
 export const lockUser = (db: Db, id: string): Promise<User | undefined> =>
-  tables(db).selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  users(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
 export async function updateUser(
   db: Db,
@@ -153,17 +154,11 @@ export const lockAdministrators = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtext('last administrator'))`.execute(db)
 
 /** How many others could act as administrators. */
-export async function countOtherAdministrators(
+export const countOtherAdministrators = (
   db: Db,
   id: string,
-  { demo }: { demo: boolean },
-): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from users
-    where role = 'admin' and suspended_at is null and id <> ${id} and (${demo} or not is_demo)
-  `.execute(db)
-  return rows[0]?.n ?? 0
-}
+  options: { demo: boolean },
+): Promise<number> => countRows(administrators(db, options).where('id', '<>', id))
 
 /** The role of an account that is not suspended. It stays until the transaction ends. */
 export async function lockRole(db: Db, id: string): Promise<Role | null> {
@@ -192,16 +187,21 @@ export async function findPeople(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(people.map((person) => [person.id, person]))
 }
 
-/** Where those administrators are reached who may sign in; sample accounts may in a demo. */
+/** Administrators who may sign in; sample accounts may in a demo. */
+const administrators = (db: Db, { demo }: { demo: boolean }) =>
+  tables(db)
+    .selectFrom('users')
+    .where('role', '=', 'admin')
+    .where('suspended_at', 'is', null)
+    .$if(!demo, (query) => query.where('is_demo', '=', false))
+
+/** Where administrators are reached. */
 export async function findAdministratorAddresses(
   db: Db,
-  { demo }: { demo: boolean },
+  options: { demo: boolean },
 ): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select email from users
-    where role = 'admin' and suspended_at is null and email is not null and (${demo} or not is_demo) order by id
-  `.execute(db)
-  return rows.map((row) => row.email)
+  const rows = await administrators(db, options).select('email').orderBy('id').execute()
+  return rows.flatMap(({ email }) => email ?? [])
 }
 
 /** Who of these people is suspended. */
@@ -213,7 +213,7 @@ export async function findSuspended(db: Db, ids: readonly string[]): Promise<Set
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('suspended_at', 'is not', null)
     .execute()
-  return new Set(rows.map((row) => row.id))
+  return new Set(idsOf(rows))
 }
 
 export type Identity = { provider: string; subject: string }
@@ -239,12 +239,7 @@ export const lockUserByIdentity = (
     .executeTakeFirst()
 
 export const lockUserByEmail = (db: Db, email: string): Promise<User | undefined> =>
-  tables(db)
-    .selectFrom('users')
-    .selectAll()
-    .where('email', '=', email)
-    .forUpdate()
-    .executeTakeFirst()
+  users(db).where('email', '=', email).forUpdate().executeTakeFirst()
 
 export const insertIdentity = (db: Db, identity: Identity, userId: string) =>
   tables(db)

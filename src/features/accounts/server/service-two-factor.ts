@@ -52,13 +52,8 @@ export async function finishWithCode(
   const user = pending && (await queries.findUser(accounts.db, pending.userId))
   if (!user || user.device_epoch !== pending.epoch) throw expired()
   service.refuseSuspended(user)
-  const by = await requireCode(
-    accounts,
-    user,
-    code,
-    origin,
-    pending.by === 'link' ? 'code-by-mail' : 'code',
-  )
+  const scope = pending.by === 'link' ? 'code-by-mail' : 'code'
+  const by = await requireCode(accounts, user, code, origin, scope)
   return accounts.db.transaction().execute(async (transaction) => {
     await service.lockUnchanged(transaction, user)
     return service.startSession(transaction, accounts, user, origin, `${pending.by}+${by}`)
@@ -191,11 +186,8 @@ export async function beginPasskeyRegistration(
   viewer: Viewer,
 ) {
   const user = await ownerOf(accounts, accounts.db, viewer)
-  const options = await passkeys.registrationOptions(
-    party,
-    user,
-    await factors.findPasskeys(accounts.db, user.id),
-  )
+  const known = await factors.findPasskeys(accounts.db, user.id)
+  const options = await passkeys.registrationOptions(party, user, known)
   return {
     options,
     ceremony: { challenge: options.challenge, userId: user.id, adds: true } satisfies Ceremony,
@@ -219,18 +211,10 @@ export async function addPasskey(
 ): Promise<Added> {
   if (!ceremony?.adds || ceremony.userId !== viewer.id) throw expired()
   await spend(accounts.db, ceremony)
-  const { publicKey, ...passkey } = await passkeys.readRegistration(
-    party,
-    ceremony.challenge,
-    response,
-  )
+  const credential = await passkeys.readRegistration(party, ceremony.challenge, response)
+  const passkey = { ...credential, user_id: viewer.id, name }
   return addFactor(accounts, viewer, ip, 'passkey', (transaction) =>
-    factors.insertPasskey(transaction, {
-      ...passkey,
-      user_id: viewer.id,
-      public_key: publicKey,
-      name,
-    }),
+    factors.insertPasskey(transaction, passkey),
   )
 }
 
@@ -241,13 +225,8 @@ export const authenticatorCipher = (secrets: Secrets): TextCipher =>
 export async function beginAuthenticator(accounts: Accounts, viewer: Viewer) {
   const user = await ownerOf(accounts, accounts.db, viewer)
   const authenticator = await newAuthenticator(user.email ?? user.id)
-  if (
-    !(await factors.insertAuthenticator(
-      accounts.db,
-      user.id,
-      accounts.cipher.encrypt(authenticator.secret),
-    ))
-  )
+  const encrypted = accounts.cipher.encrypt(authenticator.secret)
+  if (!(await factors.insertAuthenticator(accounts.db, user.id, encrypted)))
     throw new AppError(
       'CONFLICT',
       'Your account already has an authenticator app. Remove it first.',

@@ -85,38 +85,29 @@ export class SignInThrottle {
   /** Networks first, so that an address that must wait does not add to the account's count. */
   #throttles({ account, ip, device, scope }: Attempt): Throttle[] {
     const [address = ip, site] = networksOf(ip)
-    const networks = [
-      { key: `address:${address}`, free: freePerAddress, isOwn: false, pauses: passwordPauses },
-      ...(site === undefined
-        ? []
-        : [{ key: `address:${site}`, free: freePerSite, isOwn: false, pauses: passwordPauses }]),
-    ]
-    if (scope === 'recovery-code') return networks
-    const known = this.knows(device, account) ? device : undefined
-    if (scope === undefined) {
-      const key = digest(account.email)
-      return known === undefined
-        ? [
-            ...networks,
-            { key: `account:${key}`, free: freePerAccount, isOwn: false, pauses: passwordPauses },
-          ]
-        : [
-            {
-              key: `device:${digest(known)}:${key}`,
-              free: freePerAccount,
-              isOwn: true,
-              pauses: passwordPauses,
-            },
-          ]
-    }
+    const passwords = (key: string, free: number, isOwn = false): Throttle => ({
+      key,
+      free,
+      isOwn,
+      pauses: passwordPauses,
+    })
     // Only its owner has a right code, so one takes all guesses back.
-    const codes = (of: string, free: number): Throttle => ({
-      key: `code:${digest(`${scope}\n${account.email}\n${of}`)}`,
+    const codes = (origin: string, free: number): Throttle => ({
+      key: `code:${digest(`${scope}\n${account.email}\n${origin}`)}`,
       free,
       isOwn: true,
       pauses: codePauses,
     })
-    if (known !== undefined) return [codes(known, freeCodesPerNetwork)]
+    const known = this.knows(device, account) ? device : undefined
+    const email = digest(account.email)
+    if (scope === undefined && known !== undefined)
+      return [passwords(`device:${digest(known)}:${email}`, freePerAccount, true)]
+    if (scope !== undefined && scope !== 'recovery-code' && known !== undefined)
+      return [codes(known, freeCodesPerNetwork)]
+    const networks = [passwords(`address:${address}`, freePerAddress)]
+    if (site !== undefined) networks.push(passwords(`address:${site}`, freePerSite))
+    if (scope === 'recovery-code') return networks
+    if (scope === undefined) return [...networks, passwords(`account:${email}`, freePerAccount)]
     return [
       ...networks,
       codes(address, freeCodesPerNetwork),

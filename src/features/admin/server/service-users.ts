@@ -36,8 +36,7 @@ import {
 import { AppError, StaleError } from '#shared/errors.ts'
 import { employerDashboardPath, signInPath } from '#shared/paths.ts'
 import type { UserDetail, UserSummary } from '../contract.ts'
-import { maxCountedUsers, userActions, type ErasureRequest, type UserAction } from '../model.ts'
-import { auditEntryView, peopleIn } from './audit-log.ts'
+import { maxCountedUsers, type ErasureRequest } from '../model.ts'
 import {
   organizationReinstatedMail,
   organizationSuspendedMail,
@@ -50,7 +49,6 @@ const pageSize = 50
 /** Up to this many matches are sorted; with more, walking the order finds a page soon. */
 const maxSorted = 2000
 const maxWords = 6
-const historyLength = 50
 
 /**
  * A page of accounts. Reads one more than the page, to know whether another page follows. Few
@@ -84,17 +82,14 @@ export async function getUser(
   const user = await accounts.findUser(db, id)
   if (!user) throw new AppError('NOT_FOUND', 'This account does not exist.')
   const seat = await findSeat(db, id)
-  const subjects = [`user:${id}`, ...(seat ? [`organization:${seat.organization_id}`] : [])]
-  const [organization, identities, sessions, postings, inquiries, cv, history] = await Promise.all([
+  const [organization, identities, sessions, postings, inquiries, cv] = await Promise.all([
     seat && findOrganization(db, seat.organization_id),
     accounts.listIdentities(db, providers, { id }),
     accounts.findSessions(db, id),
     countPostingsOf(db, id),
     countInquiriesOf(db, id),
     findCvSummary(db, id),
-    queries.findAuditEntries(db, { actions: userActions, subjects }, { limit: historyLength }),
   ])
-  const people = await accounts.findPeople(db, peopleIn(history))
   return {
     ...userSummaryView(user, (await findVerified(db, [id])).has(id)),
     companyPhone: user.company_phone,
@@ -120,7 +115,6 @@ export async function getUser(
     inquiries,
     hasCv: cv.cvFileName !== null,
     names: seat ? (await findNamesOf(db, seat.organization_id)).map(grantView) : [],
-    history: history.map((row) => auditEntryView(row, people)),
   }
 }
 
@@ -435,7 +429,7 @@ const change = (
 const record = (
   db: Db,
   { actorId, ip, id }: AdminAction,
-  action: UserAction,
+  action: string,
   detail: Record<string, unknown>,
 ) => recordAudit(db, { action, actorId, subject: `user:${id}`, ip, detail })
 

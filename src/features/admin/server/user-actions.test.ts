@@ -78,7 +78,7 @@ describe('roles', () => {
     expect((await seen(person)).role).toBe('recruiter')
     expect((await person.get('/api/auth/user')).statusCode).toBe(401)
     const action = 'accounts.role-changed'
-    const { id, email } = admin.user
+    const { id } = admin.user
     const detail = { before: { role: 'physician' }, after: { role: 'recruiter' } }
     expect(await lastAudit(app)).toEqual({
       action,
@@ -86,8 +86,6 @@ describe('roles', () => {
       subject: `user:${person.user.id}`,
       detail,
     })
-    const history = [{ action, actor: { id, name: 'Alex Example', email } }]
-    expect((await admin.get(urlOf(person))).json()).toMatchObject({ history })
   })
 
   test('the last administrator stays one; suspended and, in production, sample accounts do not count', async () => {

@@ -1,17 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { Fragment } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { localTimeZone, timeZoneText } from '#shared/dates.ts'
-import { auditLogPath } from '#shared/paths.ts'
+import {
+  auditLogPath,
+  employerPostingPath,
+  importRunPath,
+  importSourcePath,
+  siteSettingsPath,
+  userPath,
+} from '#shared/paths.ts'
 import { EmptyState } from '#ui/feedback.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Field, TextInput, SelectField } from '#ui/field.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { ListSearch, SearchButton, Steps } from '#platform/web/list-search.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
-import { useHydrated, useShownPage, LinkButton } from '#platform/web/navigation.tsx'
+import { useHydrated, useShownPage, LinkButton, TextLink } from '#platform/web/navigation.tsx'
 import type { AuditEntryView } from '../contract.ts'
-import { actionLabel, AuditLine, groupLabel, groupOf } from './components/audit-line.tsx'
 import { auditFileUrl, auditParams, auditQuery } from './queries.ts'
 
 export const load = loadForAdmins(({ search }) => [auditQuery(auditParams(search))])
@@ -154,38 +161,74 @@ const AuditEntries = ({ entries }: { entries: readonly AuditEntryView[] }) => (
             <span aria-hidden>·</span>
             Details<span className="sr-only"> of entry {entry.id}</span>
           </summary>
-          <Facts entry={entry} />
+          <pre className="mt-2 break-words whitespace-pre-wrap">
+            {JSON.stringify(entry, null, 2)}
+          </pre>
         </details>
       </li>
     ))}
   </ol>
 )
 
-function Facts({
-  entry: { id, at, action, actor, subject, ip, detail },
-}: {
-  entry: AuditEntryView
-}) {
-  const facts = [
-    ['Entry', String(id)],
-    ['Time', at],
-    ['Action', action],
-    [
-      'Actor',
-      actor === null ? 'Unknown' : [actor.name, actor.email, actor.id].filter(Boolean).join(', '),
-    ],
-    ['Subject', subject === null ? 'None' : `${subject.kind}:${subject.id}`],
-    ['Address', ip ?? 'None'],
-    ['Details', JSON.stringify(detail, null, 2)],
-  ] as const
-  return (
-    <dl className="mt-2 grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-1">
-      {facts.map(([term, value]) => (
-        <div key={term} className="contents">
-          <dt className="text-muted">{term}</dt>
-          <dd className="break-words whitespace-pre-wrap">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+const groups: Record<string, string> = {
+  access: 'Refusals',
+  admin: 'Administration',
+  audit: 'Audit log',
+  cv: 'CVs',
+}
+
+const groupOf = (action: string): string => action.split('.')[0] ?? ''
+const groupLabel = (group: string): string => groups[group] ?? sentenceCase(group)
+const actionLabel = (action: string): string =>
+  sentenceCase(action.slice(action.indexOf('.') + 1).replaceAll('-', ' '))
+
+const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Text, or a link to somebody or something with a page. */
+type Part = { text: string; to?: string }
+
+/** An entry in one line: who, what, about whom, and the details that are a word or a number. */
+const AuditLine = ({ entry }: { entry: AuditEntryView }) =>
+  partsOf(entry).map(({ text, to }, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a line never change places
+    <Fragment key={index}>
+      {index > 0 && ' · '}
+      {to === undefined ? text : <TextLink to={to}>{text}</TextLink>}
+    </Fragment>
+  ))
+
+function partsOf({ action, actor, subject, detail }: AuditEntryView): Part[] {
+  const facts = Object.entries({ ...(detail['after'] as object | undefined), ...detail })
+    .filter(([, value]) => typeof value !== 'object')
+    .map(
+      ([name, value]) =>
+        `${name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}: ${String(value)}`,
+    )
+  return [
+    actor ? personPart(actor) : { text: 'Someone' },
+    { text: `${groupLabel(groupOf(action))}: ${actionLabel(action).toLowerCase()}` },
+    ...(subject === null || subject.id === actor?.id
+      ? []
+      : [subject.person ? personPart(subject.person) : thingPart(subject)]),
+    ...(facts.length === 0 ? [] : [{ text: facts.join(', ') }]),
+  ]
+}
+
+const personPart = ({ id, name, email }: NonNullable<AuditEntryView['actor']>): Part =>
+  name === null && email === null
+    ? { text: 'a deleted or unnamed account' }
+    : { text: name ?? email ?? '', to: userPath(id) }
+
+/** 'setting posting-policies', 'job 0190…'. */
+function thingPart({ kind, id }: { kind: string; id: string }): Part {
+  const text = `${kind.replaceAll('-', ' ')} ${id}`
+  const path = thingPaths[kind]
+  return path ? { text, to: path(id) } : { text }
+}
+
+const thingPaths: Record<string, (id: string) => string> = {
+  import: importRunPath,
+  'import-source': importSourcePath,
+  job: employerPostingPath,
+  setting: () => siteSettingsPath,
 }

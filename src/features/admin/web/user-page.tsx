@@ -14,7 +14,6 @@ import { ApiError, callApi } from '#platform/web/api.ts'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { useShownPage, TextLink, type PageHead } from '#platform/web/navigation.tsx'
 import type { UserDetail } from '../contract.ts'
-import { AuditLine } from './components/audit-line.tsx'
 import { UserActions, UserBadges } from './components/user-actions.tsx'
 import { userQuery } from './queries.ts'
 
@@ -73,7 +72,11 @@ const Found = ({ user }: { user: UserDetail }) => (
       )}
       <UserFacts user={user} />
       <Names user={user} />
-      <History user={user} />
+      <p>
+        <TextLink to={auditLogPath} search={{ subject: user.id }}>
+          See this account in the audit log
+        </TextLink>
+      </p>
     </div>
     <UserActions user={user} />
   </div>
@@ -93,34 +96,6 @@ const Suspension = ({ who, at, reason, note }: SuspensionProps) => (
     {note && <p className="whitespace-pre-line">{note}</p>}
   </Alert>
 )
-
-function History({ user: { id, history } }: { user: UserDetail }) {
-  return (
-    <LabeledSection title="Admin actions">
-      {history.length === 0 ? (
-        <p className="mt-2 text-muted">Nothing yet.</p>
-      ) : (
-        <ol className="mt-2 flex flex-col gap-3 border-l border-line pl-4">
-          {history.map((entry) => (
-            <li key={entry.id}>
-              <p className="break-words">
-                <AuditLine entry={entry} />
-              </p>
-              <p className="text-xs text-muted">
-                <LocalTime at={entry.at} />
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
-      <p className="mt-3">
-        <TextLink to={auditLogPath} search={{ subject: id }}>
-          See this account in the audit log
-        </TextLink>
-      </p>
-    </LabeledSection>
-  )
-}
 
 function Names({ user: { names } }: { user: UserDetail }) {
   const withdraw = useAction<string>({

@@ -6,7 +6,6 @@ import { brandSuffix, site } from '#features/site/config.ts'
 import { escapeHtml } from '#platform/server/http/html.ts'
 import { homePath, jobPath } from '#shared/paths.ts'
 import { heightMessage, type WidgetTheme } from '../model.ts'
-import type { WidgetJobs } from './service.ts'
 
 /** The site's colors, without its style sheet. */
 const style = `
@@ -43,6 +42,8 @@ export const widgetPolicy = [
   "form-action 'none'",
   'frame-ancestors *',
 ].join('; ')
+
+export type WidgetJobs = { company: string | null; jobs: JobSummary[] }
 
 type Options = { theme: WidgetTheme; publicUrl: string }
 

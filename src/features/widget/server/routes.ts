@@ -1,12 +1,15 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Generated } from 'kysely'
+import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
+import { findJobSummariesOf } from '#features/jobs/server/public.ts'
+import { parseSpecialty } from '#vocabulary/specialties.ts'
 import type { Db } from '#platform/server/database.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import type { Reads } from '#platform/server/replicas.ts'
 import { AppError } from '#shared/errors.ts'
 import { getWidget, getWidgetPage, getWidgetScript } from '../contract.ts'
-import { missingPage, widgetPage, widgetPolicy, widgetScript } from './page.ts'
-import { findWidgetJobs, getWidgetId } from './service.ts'
+import { missingPage, widgetPage, widgetPolicy, widgetScript, type WidgetJobs } from './page.ts'
 
 /** How long a list may show closed jobs, in seconds. */
 const pageSeconds = 60
@@ -69,3 +72,67 @@ function sendKept(
     .header('vary', 'accept-encoding')
   return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(text)
 }
+
+/** The account's widget id, created on first use. */
+async function getWidgetId(db: Db, ownerId: string): Promise<string> {
+  const known = await findWidget(db, ownerId)
+  if (known) return known.id
+  await insertWidget(db, randomBytes(9).toString('base64url'), ownerId)
+  return (await findWidget(db, ownerId))?.id ?? ''
+}
+
+const isWidgetId = /^[\w-]+$/
+
+/** @throws {AppError} NOT_FOUND for an unknown employer or specialty. */
+async function findWidgetJobs(
+  db: Db,
+  wanted: { company: string; jobs: number; specialty?: string | undefined },
+): Promise<WidgetJobs> {
+  const specialty = wanted.specialty ? parseSpecialty(wanted.specialty) : undefined
+  // An unknown specialty must not list all jobs.
+  if (wanted.specialty && !specialty) throw new AppError('NOT_FOUND')
+  const ownerId = isWidgetId.test(wanted.company) ? await findOwner(db, wanted.company) : undefined
+  const owner = ownerId === undefined ? undefined : await findUser(db, ownerId)
+  if (!owner) throw new AppError('NOT_FOUND')
+  return {
+    company: owner.company_name,
+    jobs: await findJobSummariesOf(db, owner.id, { specialty, limit: wanted.jobs }),
+  }
+}
+
+/** The widget is deleted with its account. */
+export const widgetPersonalData: PersonalData = {
+  name: 'widget',
+  async export(db, { id }) {
+    const widget = await findWidget(db, id)
+    return widget ? { id: widget.id, createdAt: widget.created_at } : null
+  },
+}
+
+type WidgetTables = { widgets: { id: string; owner_id: string; created_at: Generated<Date> } }
+
+const tables = (db: Db) => db.withTables<WidgetTables>()
+
+const findOwner = async (db: Db, id: string): Promise<string | undefined> =>
+  (
+    await tables(db)
+      .selectFrom('widgets')
+      .select('owner_id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+  )?.owner_id
+
+const findWidget = (db: Db, ownerId: string) =>
+  tables(db)
+    .selectFrom('widgets')
+    .select(['id', 'created_at'])
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+
+/** Does nothing if there is one already. */
+const insertWidget = (db: Db, id: string, ownerId: string) =>
+  tables(db)
+    .insertInto('widgets')
+    .values({ id, owner_id: ownerId })
+    .onConflict((conflict) => conflict.column('owner_id').doNothing())
+    .execute()

@@ -23,13 +23,14 @@ type ApiInfo = {
   license: { name: string; url: string }
   /** The name of the session cookie. */
   sessionCookie: string
-  /** In the order of the document. */
-  tags: readonly { name: string; description: string }[]
 }
+
+/** A section of a document. */
+type Tag = { name: string; description: string }
 
 type ApiDocs = ApiInfo & {
   /** The section of an endpoint, by the file that answers. */
-  tagOf: (file: string) => string
+  tagOf: (file: string) => Tag
 }
 
 /** Whose calls a document describes. */
@@ -73,7 +74,7 @@ export async function registerApiDocs(
   })
 }
 
-const endpointsIn = (app: FastifyInstance, tagOf: (file: string) => string): TaggedEndpoint[] =>
+const endpointsIn = (app: FastifyInstance, tagOf: ApiDocs['tagOf']): TaggedEndpoint[] =>
   app.routeList.flatMap(({ method, config }) =>
     method !== 'HEAD' && config?.endpoint
       ? [{ endpoint: config.endpoint, tag: tagOf(config.file ?? '') }]
@@ -85,15 +86,15 @@ function audienceOf({ access }: Endpoint): Audience {
   return access !== 'signed-in' && access.every((role) => isModerator(role)) ? 'admin' : 'accounts'
 }
 
-type TaggedEndpoint = { endpoint: Endpoint; tag: string }
+type TaggedEndpoint = { endpoint: Endpoint; tag: Tag }
 
 /**
  * The OpenAPI 3.1 document of these endpoints. Schemas that a contract names by `meta({ id })` are
  * components.
  */
 function openApiOf(endpoints: readonly TaggedEndpoint[], info: ApiInfo): object {
-  const { serverUrl, sessionCookie, tags, ...about } = info
-  const used = new Set(endpoints.map(({ tag }) => tag))
+  const { serverUrl, sessionCookie, ...about } = info
+  const tags = new Map(endpoints.map(({ tag }) => [tag.name, tag]))
   const paths: ZodOpenApiPathsObject = {}
   for (const { endpoint, tag } of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -104,7 +105,7 @@ function openApiOf(endpoints: readonly TaggedEndpoint[], info: ApiInfo): object 
       openapi: '3.1.0',
       info: about,
       servers: [{ url: serverUrl }],
-      tags: tags.filter(({ name }) => used.has(name)),
+      tags: [...tags.values()],
       security: [{ session: [] }],
       paths,
       components: {
@@ -124,14 +125,14 @@ function openApiOf(endpoints: readonly TaggedEndpoint[], info: ApiInfo): object 
   )
 }
 
-function operationOf(endpoint: Endpoint, tag: string): ZodOpenApiOperationObject {
+function operationOf(endpoint: Endpoint, tag: Tag): ZodOpenApiOperationObject {
   const { access, name, query, summary, description } = endpoint
   const params = paramsOf(endpoint)
   return {
     operationId: name,
     summary,
     ...(description !== undefined && { description }),
-    tags: [tag],
+    tags: [tag.name],
     // The document's default is any session; OpenAPI 3.1 has room for the roles.
     ...(access !== 'signed-in' && {
       security: access === 'public' ? [] : [{ session: [...access] }],

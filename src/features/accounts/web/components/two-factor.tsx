@@ -22,13 +22,7 @@ type Security = ResponseOf<'GET /api/account/security'>
  * Passkeys, authenticator app and recovery codes of the account. `onReady` follows once new
  * recovery codes were read.
  */
-export function TwoFactor({
-  heading = 'h3',
-  onReady,
-}: {
-  heading?: 'h2' | 'h3'
-  onReady?: () => void
-}) {
+export function TwoFactor({ onReady }: { onReady?: () => void }) {
   const queryClient = useQueryClient()
   const [codes, setCodes] = useState<Codes>(null)
   const refresh = () => void queryClient.invalidateQueries(securityQuery)
@@ -49,16 +43,11 @@ export function TwoFactor({
     >
       {(security) => (
         <div className="flex flex-col gap-6">
-          <Passkeys heading={heading} security={security} onAdded={added} />
+          <Passkeys security={security} onAdded={added} />
           {/* Once the app is added or removed, its key is used up. */}
-          <Authenticator
-            key={security.authenticatorSince}
-            heading={heading}
-            security={security}
-            onAdded={added}
-          />
+          <Authenticator key={security.authenticatorSince} security={security} onAdded={added} />
           {security.passkeys.length + (security.authenticatorSince === null ? 0 : 1) > 0 && (
-            <RecoveryCodes heading={heading} left={security.recoveryCodes} onRenewed={added} />
+            <RecoveryCodes left={security.recoveryCodes} onRenewed={added} />
           )}
           {codes && <NewCodes codes={codes} onClose={close} />}
         </div>
@@ -67,7 +56,7 @@ export function TwoFactor({
   )
 }
 
-type Part = { heading: 'h2' | 'h3'; security: Security; onAdded: (codes: Codes) => void }
+type Part = { security: Security; onAdded: (codes: Codes) => void }
 
 const useRemove = () =>
   useAction({
@@ -77,7 +66,7 @@ const useRemove = () =>
     changes: ['GET /api/account/security'],
   })
 
-function Passkeys({ heading, security: { passkeys }, onAdded }: Part) {
+function Passkeys({ security: { passkeys }, onAdded }: Part) {
   const { now } = useShownPage()
   const remove = useRemove()
   const { run, pending, problem } = usePasskey(async () => {
@@ -93,7 +82,6 @@ function Passkeys({ heading, security: { passkeys }, onAdded }: Part) {
   })
   return (
     <Kind
-      heading={heading}
       title="Passkeys"
       lead="Your fingerprint, face, screen lock or a security key. The safest and fastest way."
     >
@@ -124,7 +112,7 @@ function Passkeys({ heading, security: { passkeys }, onAdded }: Part) {
   )
 }
 
-function Authenticator({ heading, security: { authenticatorSince }, onAdded }: Part) {
+function Authenticator({ security: { authenticatorSince }, onAdded }: Part) {
   const { now } = useShownPage()
   const remove = useRemove()
   const begin = useAction({
@@ -132,7 +120,7 @@ function Authenticator({ heading, security: { authenticatorSince }, onAdded }: P
     failure: 'We could not add the app',
   })
   return (
-    <Kind heading={heading} title="Authenticator app" lead="Six digits from an app on your phone.">
+    <Kind title="Authenticator app" lead="Six digits from an app on your phone.">
       {authenticatorSince !== null ? (
         <ul>
           <ListItem
@@ -208,11 +196,9 @@ function SetUp({ authenticator: { secret, qr, uri }, onAdded }: SetUpProps) {
   )
 }
 
-function RecoveryCodes({
-  heading,
-  left,
-  onRenewed,
-}: Pick<Part, 'heading'> & { left: number; onRenewed: (codes: Codes) => void }) {
+type RenewProps = { left: number; onRenewed: (codes: Codes) => void }
+
+function RecoveryCodes({ left, onRenewed }: RenewProps) {
   const renew = useAction({
     call: () => callApi('POST /api/account/recovery-codes'),
     done: ({ recoveryCodes }) => onRenewed(recoveryCodes),
@@ -220,7 +206,6 @@ function RecoveryCodes({
   })
   return (
     <Kind
-      heading={heading}
       title="Recovery codes"
       lead={`For when you do not have your phone or passkey. You have ${left} left.`}
     >
@@ -263,15 +248,12 @@ function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose: () =>
   )
 }
 
-const Kind = ({
-  heading: Heading,
-  title,
-  lead,
-  children,
-}: Pick<Part, 'heading'> & { title: string; lead: string; children: ReactNode }) => (
+type KindProps = { title: string; lead: string; children: ReactNode }
+
+const Kind = ({ title, lead, children }: KindProps) => (
   <section className="flex flex-col gap-3">
     <div>
-      <Heading className="font-semibold">{title}</Heading>
+      <h2 className="font-semibold">{title}</h2>
       <p className="text-xs text-muted">{lead}</p>
     </div>
     {children}
