@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { invitedSchema } from '#features/accounts/schemas.ts'
-import { NameFields, NewPasswordField } from '#features/accounts/web/components/account-fields.tsx'
+import {
+  AcceptedTerms,
+  NameFields,
+  NewPasswordField,
+} from '#features/accounts/web/components/account-fields.tsx'
 import { useWelcome } from '#features/accounts/web/components/sign-in.tsx'
 import { seatNames } from '#features/employers/model.ts'
 import { IncompleteLink, LinkPage } from '#platform/web/form/post-form.tsx'
@@ -20,13 +24,7 @@ import { apiQuery, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, SubmitButton, TrapField } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
-import {
-  LinkButton,
-  TextLink,
-  useNavigate,
-  useShownPage,
-  type PageArgs,
-} from '#platform/web/navigation.tsx'
+import { LinkButton, useNavigate, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
 
 const invitationQuery = (token: string) =>
   apiQuery('GET /api/invitation', { query: { token } }, { retry: false })
@@ -135,10 +133,7 @@ function SignUp({ token, invitation }: { token: string; invitation: Invitation }
         team.
       </p>
       <SubmitButton label="Create account and join" form={form} pendingLabel="Joining..." />
-      <p className="text-xs text-muted">
-        By creating an account you accept the <TextLink to="/terms">Terms of Service</TextLink>. The{' '}
-        <TextLink to="/privacy">Privacy Policy</TextLink> says what we store about you.
-      </p>
+      <AcceptedTerms />
     </ApiForm>
   )
 }

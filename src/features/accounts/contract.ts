@@ -51,8 +51,7 @@ export const registerInvited = defineEndpoint(
   {
     ...withPassword,
     limit: mailing,
-    summary:
-      'Create an account for the address of an invitation to a team, which the secret proves, join the team and sign in',
+    summary: 'Create an account by an invitation to a team, join the team and sign in',
     body: schemas.invitedSchema,
     response: done,
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -61,8 +60,7 @@ export const registerInvited = defineEndpoint(
 
 export const chooseRole = defineEndpoint('chooseRole', 'PUT /api/auth/user/role', {
   access: 'signed-in',
-  summary:
-    'Choose what to be, after the first sign-in with a provider, and once more as long as nothing hangs on it',
+  summary: 'Choose a role, and once more while nothing hangs on it',
   body: schemas.roleSchema,
   errors: ['FORBIDDEN'],
 })
@@ -81,13 +79,13 @@ export const mailLink = defineEndpoint('mailLink', 'POST /api/auth/links', {
   access: 'public',
   limit: mailing,
   summary:
-    'Mail a link that sets a new password or signs in; the answer is the same whether the address is known or not',
+    'Mail a link that sets a new password or signs in; the answer never tells whether the address is known',
   body: schemas.askedLinkSchema,
 })
 
 export const followLink = defineEndpoint('followLink', 'PUT /api/auth/links', {
   ...withPassword,
-  summary: 'Do what a mailed link is for, with its secret, which works once',
+  summary: 'Do what a mailed link is for; its secret works once',
   body: schemas.linkSchema,
   response: entered.extend({
     /** The address was never confirmed, so the password, which a stranger may have set, is gone. */
@@ -137,7 +135,7 @@ export const unlinkIdentity = defineEndpoint(
   {
     access: 'signed-in',
     requiresReauthentication: true,
-    summary: 'No longer sign in with a provider; the last way in stays',
+    summary: 'Remove a provider; the last way in stays',
     params: z.object({ provider: z.string() }),
     errors: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
   },
@@ -148,8 +146,7 @@ export const exportMyData = defineEndpoint('exportMyData', 'GET /api/account/exp
   cost: 'export',
   requiresReauthentication: true,
   limit: { max: 10, seconds: 600 },
-  summary:
-    'Everything that is stored about the caller, as one JSON file; the CV itself is a download of its own',
+  summary: 'The caller’s personal data as one JSON file, without the CV',
   response: z.record(z.string(), z.unknown()),
   errors: ['REAUTHENTICATION_REQUIRED'],
 })
@@ -157,8 +154,7 @@ export const exportMyData = defineEndpoint('exportMyData', 'GET /api/account/exp
 export const deleteMyAccount = defineEndpoint('deleteMyAccount', 'DELETE /api/account', {
   ...withOwnPassword,
   limit: { max: 10, seconds: 600 },
-  summary:
-    'Delete the account with everything that belongs to it; people with a password say it again',
+  summary: 'Delete the account with all its data',
   body: schemas.deleteAccountSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT', 'RATE_LIMITED', 'REAUTHENTICATION_REQUIRED'],
 })
@@ -213,14 +209,13 @@ const factorAdded = {
 
 export const getTwoFactor = defineEndpoint('getTwoFactor', 'GET /api/auth/two-factor', {
   access: 'public',
-  summary: 'What this browser’s sign-in, which waits for its second factor, can be finished with',
+  summary: 'How this browser’s waiting sign-in can be finished',
   response: z.object({ pending: z.boolean(), passkey: z.boolean(), code: z.boolean() }),
 })
 
 export const finishWithCode = defineEndpoint('finishWithCode', 'POST /api/auth/two-factor', {
   ...signIn,
-  summary:
-    'Finish a sign-in with a code of the authenticator app, or a recovery code; each is accepted once',
+  summary: 'Finish a sign-in with an authenticator or recovery code',
   body: schemas.codeSchema,
   errors: ['BAD_REQUEST', 'RATE_LIMITED'],
 })
@@ -241,8 +236,7 @@ export const signInWithPasskey = defineEndpoint('signInWithPasskey', 'POST /api/
 
 export const getSecurity = defineEndpoint('getSecurity', 'GET /api/account/security', {
   access: 'signed-in',
-  summary:
-    'What the account opens with, where it is signed in, and whether its address gets all mail',
+  summary: 'Ways to sign in, sessions, and whether the address gets all mail',
   response: z.object({
     passkeys: z.array(
       z.object({
@@ -298,8 +292,7 @@ export const beginAuthenticator = defineEndpoint(
   'POST /api/account/authenticator',
   {
     ...ownersOnly,
-    summary:
-      'A secret for an authenticator app, also as a QR code; it counts once a code was right',
+    summary: 'A secret for an authenticator app, also as a QR code',
     response: z.object({
       secret: z.string(),
       uri: z.string(),
@@ -327,7 +320,7 @@ export const removeTwoFactor = defineEndpoint(
   'DELETE /api/account/second-steps/:id',
   {
     ...ownersOnly,
-    summary: 'Remove a passkey, or by the id `authenticator` the authenticator app',
+    summary: 'Remove a passkey; the id `authenticator` removes the app',
     params: z.object({ id: z.string().max(1400) }),
     errors: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
   },
@@ -349,7 +342,7 @@ export const getReauthentication = defineEndpoint(
   'GET /api/account/reauthentication',
   {
     access: 'signed-in',
-    summary: 'Whether the caller signed in or re-authenticated lately, and how they can',
+    summary: 'Whether the caller re-authenticated lately, and how they can',
     response: z.object({
       recent: z.boolean(),
       password: z.boolean(),
@@ -368,7 +361,7 @@ export const reauthenticate = defineEndpoint(
     access: 'signed-in',
     cost: 'password',
     limit: guessing,
-    summary: 'Re-authenticate with the password and, where there is a second factor, a code of it',
+    summary: 'Re-authenticate with the password and the second factor',
     body: schemas.reauthenticationSchema,
     errors: ['CONFLICT', 'RATE_LIMITED'],
   },
@@ -380,7 +373,7 @@ export const requestAddressChange = defineEndpoint(
   {
     ...ownersOnly,
     limit: mailing,
-    summary: 'Ask for another email address: it gets a link, and the present one a notice',
+    summary: 'Ask for another email address, which gets a link',
     body: schemas.addressSchema,
     errors: ['FORBIDDEN', 'REAUTHENTICATION_REQUIRED'],
   },

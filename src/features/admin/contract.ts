@@ -38,7 +38,7 @@ export const getAdminSummary = defineEndpoint('getAdminSummary', 'GET /api/admin
 export const reloadDerivedData = defineEndpoint('reloadDerivedData', 'POST /api/admin/reload', {
   access: administrators,
   limit: { max: 6, seconds: 60 },
-  summary: 'Rebuild data derived from jobs: counts, vocabulary, and every node’s caches',
+  summary: 'Rebuild counts, vocabulary and caches',
 })
 
 export const exportSubscribers = defineEndpoint('exportSubscribers', 'GET /admin/subscribers.csv', {
@@ -93,7 +93,7 @@ export type AuditQuery = z.infer<typeof filterSchema>
 
 export const listAuditLog = defineEndpoint('listAuditLog', 'GET /api/admin/audit', {
   access: administrators,
-  summary: 'The audit log of rights and other people’s data, the newest first',
+  summary: 'The audit log, the newest first',
   query: filterSchema.extend({
     /** The id of the previous page's last entry. */
     before: z.coerce.number().int().min(1).optional().catch(undefined),
@@ -111,7 +111,7 @@ export const exportAuditLog = defineEndpoint('exportAuditLog', 'GET /admin/audit
   access: administrators,
   cost: 'export',
   limit: { max: 10, seconds: 600 },
-  summary: 'The filtered audit log as a CSV file; the export is itself recorded',
+  summary: 'The filtered audit log as a CSV file',
   query: filterSchema,
   response: z.string(),
   responseTypes: ['text/csv'],
@@ -150,36 +150,31 @@ export const getSiteSettings = defineEndpoint('getSiteSettings', 'GET /api/admin
   response: siteSettings,
 })
 
-export const setPublishing = defineEndpoint('setPublishing', 'PUT /api/admin/settings/publishing', {
-  access: administrators,
-  summary: 'Set whether new postings go live at once or after review; imports are always reviewed',
-  body: policiesSchema.extend(version.shape),
-  response: siteSettings,
-  errors: ['CONFLICT'],
-})
+const change = <Value extends z.ZodRawShape>(summary: string, value: z.ZodObject<Value>) =>
+  ({
+    access: administrators,
+    summary,
+    body: value.extend(version.shape),
+    response: siteSettings,
+    errors: ['CONFLICT'],
+  }) as const
+
+export const setPublishing = defineEndpoint(
+  'setPublishing',
+  'PUT /api/admin/settings/publishing',
+  change('Set whether new postings wait for a review', policiesSchema),
+)
 
 export const setPostingPeriods = defineEndpoint(
   'setPostingPeriods',
   'PUT /api/admin/settings/periods',
-  {
-    access: administrators,
-    summary: 'Set the period of new postings and renewals, and the time of reminders',
-    body: periodsSchema.extend(version.shape),
-    response: siteSettings,
-    errors: ['CONFLICT'],
-  },
+  change('Set the period of postings and the time of reminders', periodsSchema),
 )
 
 export const setHeroFigures = defineEndpoint(
   'setHeroFigures',
   'PUT /api/admin/settings/hero-figures',
-  {
-    access: administrators,
-    summary: 'Set whether the landing page shows fixed or live figures',
-    body: heroFiguresSchema.extend(version.shape),
-    response: siteSettings,
-    errors: ['CONFLICT'],
-  },
+  change('Set whether the landing page shows fixed or live figures', heroFiguresSchema),
 )
 
 const mightBe = <Value extends string>(values: readonly [Value, ...Value[]]) =>
@@ -276,7 +271,7 @@ const userAction = {
 
 export const changeUserRole = defineEndpoint('changeUserRole', 'PUT /api/admin/users/:id/role', {
   ...userAction,
-  summary: 'Change a role and end all sessions. The last administrator cannot be demoted',
+  summary: 'Change a role and end all sessions; the last administrator stays',
   body: roleChangeSchema.extend(seen),
 })
 
@@ -285,15 +280,14 @@ export const markVerifiedHospital = defineEndpoint(
   'PUT /api/admin/users/:id/verified-hospital',
   {
     ...userAction,
-    summary:
-      'Mark an employer as a verified hospital, or remove the mark; all of its postings show it',
+    summary: 'Mark an employer as a verified hospital, or remove the mark',
     body: z.object({ verified: z.boolean(), ...seen }),
   },
 )
 
 export const suspendUser = defineEndpoint('suspendUser', 'POST /api/admin/users/:id/suspend', {
   ...userAction,
-  summary: 'Suspend an account: its sessions end, active postings are hidden, alerts rest',
+  summary: 'Suspend an account with its sessions, postings and alerts',
   body: suspensionSchema.extend(seen),
 })
 
@@ -302,7 +296,7 @@ export const reinstateUser = defineEndpoint(
   'POST /api/admin/users/:id/reinstate',
   {
     ...userAction,
-    summary: 'Reinstate an account and the postings that its suspension hid',
+    summary: 'Reinstate an account with its postings',
     body: z.object(seen),
   },
 )
@@ -312,8 +306,7 @@ export const suspendOrganization = defineEndpoint(
   'POST /api/admin/organizations/:id/suspend',
   {
     ...userAction,
-    summary:
-      'Suspend an organization: its postings are held, its team stays as it is, and its names and invitations are withdrawn',
+    summary: 'Suspend an organization with its postings, names and invitations',
     body: suspensionSchema,
   },
 )
@@ -323,8 +316,7 @@ export const reinstateOrganization = defineEndpoint(
   'POST /api/admin/organizations/:id/reinstate',
   {
     ...userAction,
-    summary:
-      'Reinstate an organization and the postings that its suspension hid; its names stay withdrawn',
+    summary: 'Reinstate an organization with its postings, without its names',
   },
 )
 
@@ -341,8 +333,7 @@ export const sendPasswordReset = defineEndpoint(
 export const eraseUser = defineEndpoint('eraseUser', 'DELETE /api/admin/users/:id', {
   ...userAction,
   limit: { max: 20, seconds: 600 },
-  summary:
-    'Erase an account and its data on request; the audit log records when, by whom and on whose request',
+  summary: 'Erase an account and its data; the audit log records on whose request',
   body: erasureSchema.extend(seen),
 })
 
@@ -350,7 +341,7 @@ export const eraseAddress = defineEndpoint('eraseAddress', 'POST /api/admin/eras
   ...userAction,
   limit: { max: 20, seconds: 600 },
   summary:
-    'Erase what is stored about an address without an account, on request; the audit log records when, by whom and on whose request. 409 with its `id` as `current` for the address of an account.',
+    'Erase what is stored about an address. For the address of an account: 409 with its `id` as `current`.',
   body: addressErasureSchema,
   response: z.object({
     /** How many rows, by the feature that stored them. */

@@ -32,7 +32,7 @@ export type AlertView = z.infer<typeof alert>
 export const createAlert = defineEndpoint('createAlert', 'POST /api/alerts', {
   access: 'public',
   limit: mailing,
-  summary: 'Save a search as a mail alert; an unproven address must confirm first',
+  summary: 'Save a search as an alert; an unproven address must confirm',
   body: z.object({
     /** Query parameters of `/jobs`; unknown ones are dropped. */
     search: z.record(z.string(), z.string()),
@@ -56,7 +56,7 @@ export const confirmAlert = defineEndpoint('confirmAlert', 'POST /api/alerts/con
 export const sendAlertsLink = defineEndpoint('sendAlertsLink', 'POST /api/alerts/link', {
   access: 'public',
   limit: mailing,
-  summary: 'Mail an address the link to its alerts; the answer is the same if it has none',
+  summary: 'Mail an address the link to its alerts, if it has any',
   body: z.object({ email: emailSchema }),
   response: z.object({ message: z.string() }),
 })
@@ -73,14 +73,13 @@ const held = {
 
 export const listAlerts = defineEndpoint('listAlerts', 'GET /api/alerts', {
   ...held,
-  summary:
-    'The caller’s alerts, including those saved for the confirmed address before signing in, or those of the token’s address',
+  summary: 'The alerts of the caller, or of the token’s address',
   response: z.object({ alerts: z.array(alert) }),
 })
 
 export const changeAlert = defineEndpoint('changeAlert', 'PUT /api/alerts/:id', {
   ...held,
-  summary: 'Change the frequency of such an alert, pause it, or activate it',
+  summary: 'Change how often an alert mails, pause it, or activate it',
   body: z.object({
     frequency: frequency.optional(),
     status: z.enum(['active', 'paused']).optional(),
@@ -97,7 +96,7 @@ export const stopAlert = defineEndpoint('stopAlert', 'POST /alerts/stop', {
   access: 'public',
   limit: { max: 1000, seconds: 60 },
   openToOtherSites: true,
-  summary: 'Pause the token’s alert, or all of one mail, with one click (RFC 8058)',
+  summary: 'Pause the alerts of a mail with one click (RFC 8058)',
   /**
    * `from` is added by the page's own form without JavaScript, which needs a page as answer; `all`
    * is for the page's words.

@@ -13,7 +13,7 @@ export type Dependency = z.infer<typeof dependency>
 
 export const getSystem = defineEndpoint('getSystem', 'GET /api/admin/system', {
   access: administrators,
-  summary: 'Nodes, what they depend on, background tasks, and the settings without secrets',
+  summary: 'Nodes, services, background tasks, and settings without secrets',
   response: z.object({
     nodes: z.array(
       z.object({
@@ -54,8 +54,7 @@ export const getSystem = defineEndpoint('getSystem', 'GET /api/admin/system', {
 
 export const getNotices = defineEndpoint('getNotices', 'GET /api/admin/notices', {
   access: administrators,
-  summary:
-    'What an administrator should look at: what is not set up, and what waits because a clock may be wrong',
+  summary: 'What is not set up, and what waits because a clock may be wrong',
   response: z.object({
     missing: z.array(z.string()),
     heldRuns: z.array(z.object({ what: z.string(), rows: z.number(), since: z.iso.datetime() })),

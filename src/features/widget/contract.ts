@@ -4,7 +4,7 @@ import { maxShown, usuallyShown, widgetThemes } from './model.ts'
 
 export const getWidget = defineEndpoint('getWidget', 'GET /api/widget', {
   access: posters,
-  summary: 'The public id of the caller’s widget, created on first use',
+  summary: 'The public id of the caller’s widget',
   response: z.object({ id: z.string(), scriptUrl: z.url() }),
 })
 
@@ -19,7 +19,7 @@ export const getWidgetScript = defineEndpoint('getWidgetScript', 'GET /widget.js
 export const getWidgetPage = defineEndpoint('getWidgetPage', 'GET /widget', {
   access: 'public',
   cost: 'page',
-  summary: 'A page with an employer’s active jobs, for a frame on the employer’s own site',
+  summary: 'An employer’s active jobs, for a frame on another site',
   query: z.object({
     company: z.string().max(100).default(''),
     jobs: z.coerce.number().int().min(1).max(maxShown).catch(usuallyShown),

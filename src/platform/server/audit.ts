@@ -54,29 +54,23 @@ const maxItems = 200
 const maxDetailBytes = 12_000
 
 function boundedDetail(detail: Record<string, unknown>): unknown {
-  const facts = bounded(detail, 0)
-  const bytes = Buffer.byteLength(JSON.stringify(facts))
-  if (bytes <= maxDetailBytes) return facts
+  const text = JSON.stringify(detail, (_, value: unknown) => {
+    if (typeof value === 'string') return boundedText(value)
+    if (!Array.isArray(value) || value.length <= maxItems) return value
+    return [...value.slice(0, maxItems), `… ${value.length} in all`]
+  })
+  const bytes = Buffer.byteLength(text)
+  if (bytes <= maxDetailBytes) return JSON.parse(text.replaceAll(refused, String.raw`\ufffd`))
   return { cut: `${bytes} bytes: ${Object.keys(detail).join(', ').slice(0, maxText)}` }
 }
+
+/** In a name: zero bytes and halves of characters, as JSON spells them. */
+const refused = /\\u(?:0000|d[89a-f][\da-f]{2})/g
 
 /** Without what the database's JSON refuses: zero bytes and halves of characters. */
 function boundedText(text: string): string {
   const cut = text.length > maxText ? `${text.slice(0, maxText)}…` : text
   return cut.toWellFormed().replaceAll('\0', '\uFFFD')
-}
-
-function bounded(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return boundedText(value)
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value
-  if (depth === 4) return '…'
-  if (Array.isArray(value)) {
-    const items = value.slice(0, maxItems).map((candidate) => bounded(candidate, depth + 1))
-    return value.length > maxItems ? [...items, `… ${value.length} in all`] : items
-  }
-  return Object.fromEntries(
-    Object.entries(value).map(([name, it]) => [boundedText(name), bounded(it, depth + 1)]),
-  )
 }
 
 const anonymousLimit = { perNetwork: 30, inAll: 300, ms: 60_000 }

@@ -1,4 +1,4 @@
-import { posters } from '#shared/contract.ts'
+import { posters, type Role } from '#shared/contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import {
@@ -12,7 +12,6 @@ import {
   resumePath,
   teamPath,
 } from '#shared/paths.ts'
-import type { Role } from '#shared/contract.ts'
 import { apiQuery } from './api.ts'
 import { refusals, RequireRole } from './require-role.tsx'
 import { SectionTabs } from './page-parts.tsx'

@@ -126,10 +126,7 @@ export async function deleteMyAccount(
   const viewed = await queries.loadUser(db, id)
   if (viewed.is_demo) throw new AppError('FORBIDDEN', 'A sample account cannot be deleted.')
   await requireReauthentication(db, viewed, viewer)
-  await requirePassword(accounts, viewed, password, origin, {
-    field: 'password',
-    message: 'The password is wrong.',
-  })
+  await requirePassword(accounts, viewed, password, origin)
   await db.transaction().execute(async (transaction) => {
     await queries.lockAdministrators(transaction)
     const user = await lockOwner(transaction, viewer)

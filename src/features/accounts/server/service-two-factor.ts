@@ -362,10 +362,7 @@ export async function reauthenticate(
   const hasFactor = await factors.hasSecondFactor(db, user.id)
   if (!hasFactor && user.password_hash === null)
     throw new AppError('CONFLICT', 'Please sign out and sign in again.')
-  await service.requirePassword(accounts, user, password, origin, {
-    field: 'password',
-    message: 'The password is wrong.',
-  })
+  await service.requirePassword(accounts, user, password, origin)
   const by = hasFactor
     ? await requireCode(accounts, user, code ?? '', origin, 'code-in-session')
     : 'password'

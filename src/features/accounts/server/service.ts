@@ -1,11 +1,10 @@
-import { signUpRoles } from '#shared/contract.ts'
+import { signUpRoles, type Role } from '#shared/contract.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { recordAnonymousAudit, recordAudit, type AuditEntry } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
 import type { Actor, Viewer } from '#platform/server/http/access.ts'
-import type { Role } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { deviceName, hires } from '../model.ts'
@@ -264,7 +263,7 @@ export async function requirePassword(
   user: User,
   password: string | undefined,
   origin: Origin,
-  wrong: { field: string; message: string },
+  { field, message } = { field: 'password', message: 'The password is wrong.' },
 ): Promise<void> {
   if (user.password_hash === null) return
   const { isRight, forgive } = await tryPassword(
@@ -273,7 +272,7 @@ export async function requirePassword(
     password ?? '',
     origin,
   )
-  if (!isRight) throw fieldError(wrong.field, wrong.message)
+  if (!isRight) throw fieldError(field, message)
   await forgive()
 }
 

@@ -32,7 +32,12 @@ import {
 } from '#platform/web/navigation.tsx'
 import { hires, roleTexts } from '../model.ts'
 import { loginSchema, registerSchema } from '../schemas.ts'
-import { CompanyFields, NameFields, NewPasswordField } from './components/account-fields.tsx'
+import {
+  AcceptedTerms,
+  CompanyFields,
+  NameFields,
+  NewPasswordField,
+} from './components/account-fields.tsx'
 import {
   PasskeyButton,
   providersQuery,
@@ -223,10 +228,7 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
         {hires(role) && <CompanyFields form={form} isEmployer={role === 'employer'} />}
         <TrapField form={form} />
         <SubmitButton label="Create Account" form={form} pendingLabel="Creating Account..." />
-        <p className="text-xs text-muted">
-          By creating an account you accept the <TextLink to="/terms">Terms of Service</TextLink>.
-          The <TextLink to="/privacy">Privacy Policy</TextLink> says what we store about you.
-        </p>
+        <AcceptedTerms />
       </ApiForm>
       <SocialSignIn label="Continue with Social Login" returnTo={returnTo} />
     </div>

@@ -205,34 +205,33 @@ function UseLink({ token, link }: { token: string; link: Mailed }) {
       navigate({ to: accountPath, replace: true }),
     )
   }
-  if (reason !== undefined) {
-    const label = setsPassword === 'always' ? button : 'Set password and confirm'
-    return (
-      <SetPassword
-        {...{ title, lead: reason, button: label, failure, again }}
-        submit={act}
-        done={enter}
-      />
-    )
-  }
   return (
     <LinkPage
       title={title}
-      lead={lead}
+      lead={reason ?? lead}
       button={button}
       send={() => act()}
       done={done === undefined ? enter : { text: done, next: <Next /> }}
       failure={{ title: failure, fallback: 'Please try again.' }}
       next={<Next again={again} />}
       instead={
-        needsSession &&
-        current.status === 'anonymous' && (
-          <Alert
-            title="Please sign in first"
-            action={<LinkButton label="Sign In" to={signInPath} search={{ returnTo: href }} />}
-          >
-            Open the link in a browser where you are signed in to your account.
-          </Alert>
+        reason === undefined ? (
+          needsSession &&
+          current.status === 'anonymous' && (
+            <Alert
+              title="Please sign in first"
+              action={<LinkButton label="Sign In" to={signInPath} search={{ returnTo: href }} />}
+            >
+              Open the link in a browser where you are signed in to your account.
+            </Alert>
+          )
+        ) : (
+          <SetPassword
+            {...{ title, failure, again }}
+            button={setsPassword === 'always' ? button : 'Set password and confirm'}
+            submit={act}
+            done={enter}
+          />
         )
       }
     />
@@ -278,21 +277,14 @@ function AskForLink({ title, lead, lifetime, purpose }: Asking) {
   )
 }
 
-type SetPasswordProps = Pick<Mailed, 'title' | 'lead' | 'button' | 'again'> & {
+type SetPasswordProps = Pick<Mailed, 'title' | 'button' | 'again'> & {
   failure: string
   submit: (password: string) => Promise<Answer>
   done: (answer: Answer) => void
 }
 
-function SetPassword({
-  title,
-  lead,
-  button,
-  failure,
-  again = signInPath,
-  submit,
-  done,
-}: SetPasswordProps) {
+function SetPassword(props: SetPasswordProps) {
+  const { title, button, failure, again = signInPath, submit, done } = props
   const form = useApiForm({
     schema: passwordSchema,
     submit: ({ password }) => submit(password),
@@ -301,15 +293,12 @@ function SetPassword({
     failure: { title: failure },
   })
   return (
-    <QuestionPage title={title} lead={lead}>
-      <NeedsScripts />
-      <ApiForm form={form} label={title}>
-        <NewPasswordField form={form} name="password" label="New password" />
-        <Ending to={again} label={again === signInPath ? 'Back to Sign In' : 'Get a new link'}>
-          <SubmitButton label={button} form={form} pendingLabel="Saving..." />
-        </Ending>
-      </ApiForm>
-    </QuestionPage>
+    <ApiForm form={form} label={title}>
+      <NewPasswordField form={form} name="password" label="New password" />
+      <Ending to={again} label={again === signInPath ? 'Back to Sign In' : 'Get a new link'}>
+        <SubmitButton label={button} form={form} pendingLabel="Saving..." />
+      </Ending>
+    </ApiForm>
   )
 }
 

@@ -4,13 +4,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { isUuid } from '#shared/paths.ts'
 import type { AuditQuery, AuditEntryView } from '../contract.ts'
-import {
-  findAuditActions,
-  findAuditEntries,
-  streamAuditEntries,
-  type AuditFilter,
-  type AuditRow,
-} from './queries.ts'
+import { findAuditActions, findAuditEntries, type AuditFilter, type AuditRow } from './queries.ts'
 
 const pageSize = 50
 
@@ -58,39 +52,16 @@ async function subjectsOf(db: Db, text: string): Promise<string[]> {
   return id === undefined ? [] : [`user:${id}`]
 }
 
+/** Of the file, by the names of `streamAuditEntries`. */
 export const csvColumns = {
   id: 'Entry',
   at: 'Time (UTC)',
   action: 'Action',
-  actorId: 'Actor',
+  actor_id: 'Actor',
   actorName: 'Actor’s name',
   subject: 'Subject',
-  address: 'Address',
+  ip: 'Address',
   detail: 'Details',
-}
-
-/** The filtered log with current names, streamed. */
-export async function* csvRows(db: Db, filter: AuditFilter) {
-  for await (const {
-    id,
-    at,
-    action,
-    actor_id: actorId,
-    actorName,
-    subject,
-    ip,
-    detail,
-  } of streamAuditEntries(db, filter))
-    yield {
-      id,
-      at,
-      action,
-      actorId,
-      actorName,
-      subject,
-      address: ip,
-      detail: JSON.stringify(detail),
-    }
 }
 
 type Person = { id: string; name: string | null; email: string | null }

@@ -171,7 +171,7 @@ export type AuditFilter = {
 }
 
 const address = sql<string | null>`(select host(d.ip) from audit_addresses d where d.entry_id = id)`
-const columns = ['id', 'at', 'action', 'actor_id', 'subject', address.as('ip'), 'detail'] as const
+const columns = ['id', 'at', 'action', 'actor_id', 'subject', address.as('ip')] as const
 
 /** The newest first; `before` is the previous page's last entry. */
 export const findAuditEntries = (
@@ -179,7 +179,10 @@ export const findAuditEntries = (
   filter: AuditFilter,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<AuditRow[]> => {
-  const query = matchingEntries(db, filter).select(columns).orderBy('id', 'desc').limit(limit)
+  const query = matchingEntries(db, filter)
+    .select([...columns, 'detail'])
+    .orderBy('id', 'desc')
+    .limit(limit)
   return (before === undefined ? query : query.where('id', '<', String(before))).execute()
 }
 
@@ -187,13 +190,13 @@ const actorName = sql<string | null>`(
   select coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) from users where users.id = actor_id
 )`
 
-/** Streams every match, with the names of actors. */
+/** Streams every match for a file, with the names of actors. */
 export const streamAuditEntries = (
   db: Db,
   filter: AuditFilter,
-): AsyncIterable<AuditRow & { actorName: string | null }> =>
+): AsyncIterable<Omit<AuditRow, 'detail'> & { actorName: string | null; detail: string }> =>
   matchingEntries(db, filter)
-    .select([...columns, actorName.as('actorName')])
+    .select([...columns, actorName.as('actorName'), sql<string>`detail::text`.as('detail')])
     .orderBy('id', 'desc')
     .stream(500)
 

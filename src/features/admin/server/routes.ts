@@ -28,8 +28,8 @@ import {
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import { listDeadTasks } from '#platform/server/tasks/task.ts'
 import * as contract from '../contract.ts'
-import { auditFilterOf, csvColumns, csvRows, listAuditLog } from './audit-log.ts'
-import { countEverything } from './queries.ts'
+import { auditFilterOf, csvColumns, listAuditLog } from './audit-log.ts'
+import { countEverything, streamAuditEntries } from './queries.ts'
 import * as service from './service-users.ts'
 
 type Options = service.Administration & {
@@ -132,7 +132,7 @@ function serveAuditLog(serve: Serve, db: Db): void {
   serve(contract.exportAuditLog, async ({ query, actor, reply }) => {
     const filter = await auditFilterOf(db, query)
     await recordAudit(db, { action: 'admin.audit-exported', ...actor, detail: { filter } })
-    return sendCsv(reply, 'audit-log.csv', csvColumns, csvRows(db, filter))
+    return sendCsv(reply, 'audit-log.csv', csvColumns, streamAuditEntries(db, filter))
   })
 }
 

@@ -4,6 +4,7 @@ import { Select, TextInput } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
 import { emptyIsMissing, FormField } from '#platform/web/form/api-form.tsx'
 import type { ApiFormState } from '#platform/web/form/use-api-form.ts'
+import { TextLink } from '#platform/web/navigation.tsx'
 import { companySizes, passwordStrength } from '#features/accounts/model.ts'
 
 type CompanyField =
@@ -125,6 +126,13 @@ export function NewPasswordField<Input extends FieldValues, Output>(
     </div>
   )
 }
+
+export const AcceptedTerms = () => (
+  <p className="text-xs text-muted">
+    By creating an account you accept the <TextLink to="/terms">Terms of Service</TextLink>. The{' '}
+    <TextLink to="/privacy">Privacy Policy</TextLink> says what we store about you.
+  </p>
+)
 
 const strengthTexts = {
   weak: 'Weak. Make it longer.',
