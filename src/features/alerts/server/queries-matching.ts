@@ -65,11 +65,10 @@ export const findOutdated = (
 ): Promise<Outdated[]> =>
   active(db)
     .select(['id', 'search', 'stored'])
-    .$if('version' in than, (query) =>
-      query.where('stored_version', '<>', 'version' in than ? than.version : ''),
-    )
-    .$if('before' in than, (query) =>
-      query.where('stored_at', '<', 'before' in than ? than.before : new Date()),
+    .where((eb) =>
+      'version' in than
+        ? eb('stored_version', '<>', than.version)
+        : eb('stored_at', '<', than.before),
     )
     .limit(limit)
     .execute()

@@ -142,22 +142,15 @@ export const claimAlerts = (db: Db, { userId, email }: { userId: string; email: 
       and not exists (select from job_alerts there where there.email = ${email} and there.search = a.search)
   `.execute(db)
 
-export const countAlerts = (
-  db: Db,
-  email: string,
-  which: { confirmed: true } | { pendingSince: Date },
-): Promise<number> =>
-  countRows(
-    tables(db)
-      .selectFrom('job_alerts')
-      .where('email', '=', email)
-      .$if('confirmed' in which, (query) => query.where('status', '<>', 'pending'))
-      .$if('pendingSince' in which, (query) =>
-        query
-          .where('status', '=', 'pending')
-          .where('created_at', '>', 'pendingSince' in which ? which.pendingSince : new Date()),
-      ),
+/** The confirmed ones, or those that wait for a confirmation since a time. */
+export function countAlerts(db: Db, email: string, pendingSince?: Date): Promise<number> {
+  const query = tables(db).selectFrom('job_alerts').where('email', '=', email)
+  return countRows(
+    pendingSince === undefined
+      ? query.where('status', '<>', 'pending')
+      : query.where('status', '=', 'pending').where('created_at', '>', pendingSince),
   )
+}
 
 /** Deletes waiting matches. */
 export const deleteMatches = (db: Db, alertId: string) =>

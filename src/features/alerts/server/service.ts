@@ -3,7 +3,7 @@ import { storedSearchVersion, storeSearch } from '#features/jobs/server/public.t
 import { site, unconfirmedAlertDays } from '#features/site/config.ts'
 import { takeLock, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { mailOf } from '#platform/server/mail/content.ts'
+import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { constantTimeResponse, enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
@@ -110,7 +110,7 @@ const lockAddress = (transaction: Db, email: string): Promise<void> =>
   takeLock(transaction, `alerts:${email}`)
 
 async function requireRoom(transaction: Db, email: string, search: string): Promise<void> {
-  if ((await queries.countAlerts(transaction, email, { confirmed: true })) < maxAlerts) return
+  if ((await queries.countAlerts(transaction, email)) < maxAlerts) return
   const existing = await queries.lockAlertFor(transaction, email, search)
   if (existing && existing.status !== 'pending') return
   throw new AppError(
@@ -211,9 +211,7 @@ async function askToConfirm(
   const now = new Date(alert.created_at)
   const { email, search } = alert
   await lockAddress(transaction, email)
-  const pending = await queries.countAlerts(transaction, email, {
-    pendingSince: new Date(now.getTime() - dayMs),
-  })
+  const pending = await queries.countAlerts(transaction, email, new Date(now.getTime() - dayMs))
   if (pending < maxPendingADay)
     await queries.insertAlert(transaction, { ...alert, status: 'pending' })
   const stored = await queries.lockAlertFor(transaction, email, search)
@@ -221,27 +219,17 @@ async function askToConfirm(
   const about = `${stored.id}:${now.toISOString().slice(0, 10)}`
   if (stored.status !== 'pending') {
     const content = knownAlertMail({ label: labelOf(search), href: linkOf(links, 'manage', email) })
-    await enqueueMail(transaction, {
-      cause: `alert-known:${about}`,
-      to: email,
-      class: 'request',
-      sensitive: true,
-      content,
-    })
-    return
+    return mailLink(transaction, `alert-known:${about}`, email, content)
   }
   // Who asks again has the whole time to confirm again.
   const { frequency, time_zone, created_at } = alert
   await queries.updateAlert(transaction, stored.id, { frequency, time_zone, created_at })
   const content = confirmAlertMail({ href: linkOf(links, 'confirm', stored.id) })
-  await enqueueMail(transaction, {
-    cause: `alert-confirm:${about}`,
-    to: email,
-    class: 'request',
-    sensitive: true,
-    content,
-  })
+  await mailLink(transaction, `alert-confirm:${about}`, email, content)
 }
+
+const mailLink = async (db: Db, cause: string, to: string, content: MailContent): Promise<void> =>
+  void (await enqueueMail(db, { cause, to, class: 'request', sensitive: true, content }))
 
 /**
  * Mails the link to people without an account, at most once an hour. The answer reveals by no means
@@ -257,13 +245,7 @@ export async function sendAlertsLink(
       if ((await queries.findAlerts(transaction, { email })).length === 0) return
       const hour = new Date().toISOString().slice(0, 13)
       const content = alertsLinkMail({ href: linkOf(links, 'manage', email) })
-      await enqueueMail(transaction, {
-        cause: `alerts-link:${email}:${hour}`,
-        to: email,
-        class: 'request',
-        sensitive: true,
-        content,
-      })
+      await mailLink(transaction, `alerts-link:${email}:${hour}`, email, content)
     }),
   )
   return { message: alertTexts.linkSent }
