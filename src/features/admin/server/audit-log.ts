@@ -67,7 +67,7 @@ export const csvColumns = {
 type Person = { id: string; name: string | null; email: string | null }
 
 /** The ids of the people that the entries mention. */
-export const peopleIn = (rows: readonly AuditRow[]): string[] => [
+const peopleIn = (rows: readonly AuditRow[]): string[] => [
   ...new Set(
     rows
       .flatMap(({ actor_id: actor, subject }) => [actor, userOf(subject)])
@@ -75,7 +75,7 @@ export const peopleIn = (rows: readonly AuditRow[]): string[] => [
   ),
 ]
 
-export function auditEntryView(row: AuditRow, people: ReadonlyMap<string, Person>): AuditEntryView {
+function auditEntryView(row: AuditRow, people: ReadonlyMap<string, Person>): AuditEntryView {
   const personOf = (id: string): Person => people.get(id) ?? { id, name: null, email: null }
   const userId = userOf(row.subject)
   return {
