@@ -14,7 +14,7 @@ import { SaveAfterSignIn, SaveButton } from '#features/favorites/web/save-button
 import { SiteShell } from '#features/home/web/site-shell.tsx'
 import { countEvent } from '#features/insights/web/queries.ts'
 import { JobPartsContext, type JobParts } from '#features/jobs/web/job-parts.ts'
-import { sentHere } from '#features/jobs/web/tab-choices.ts'
+import { sentHere } from '#features/inquiries/web/sent-here.ts'
 import { ErrorPage, notFoundHead, NotFoundPage } from '#features/site/web/error-pages.tsx'
 import { PageSpinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'

@@ -1,22 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { applicationPath } from '#shared/paths.ts'
 import { Badge } from '#ui/feedback.tsx'
-import { sentHere } from '#features/jobs/web/tab-choices.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
 import { progressLabels } from '../model.ts'
 import { applicationsQuery } from './queries.ts'
-
-const mostRemembered = 100
-
-export function rememberSent(jobId: string): void {
-  const others = sentHere
-    .read()
-    .split(',')
-    .filter((part) => part !== '' && !part.startsWith(jobId))
-  const sent = `${jobId} ${new Date().toISOString()}`
-  sentHere.write([sent, ...others].slice(0, mostRemembered).join(','))
-}
+import { sentHere } from './sent-here.ts'
 
 /** The physician's applications that stand, by their job. */
 export function useSentApplications() {

@@ -60,9 +60,6 @@ export const useIsSeen = (id: string): boolean =>
     () => false,
   )
 
-/** What visitors without an account have sent from this browser: ids of jobs, each with a moment. */
-export const sentHere = storedText('sentInquiries', 'localStorage')
-
 /**
  * When the previous visit ended and when this one was last active, in milliseconds since the epoch.
  */

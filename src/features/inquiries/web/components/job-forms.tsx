@@ -29,7 +29,7 @@ import { useChange } from '#platform/web/browser.ts'
 import type { LazyPart } from '#platform/web/lazy-part.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { recipientQuery, sendInquiryForm } from '../queries.ts'
-import { rememberSent } from '../sent-note.tsx'
+import { rememberSent } from '../sent-here.ts'
 
 /** What other features add for physicians. */
 export type InquiryParts = {
