@@ -167,7 +167,7 @@ const OrderLinks = ({ order, status }: Choice) => (
   </nav>
 )
 
-export const favoriteOrders = {
+const favoriteOrders = {
   saved: 'Last saved',
   next: 'Next date',
   pay: 'Highest pay',
@@ -177,7 +177,7 @@ export type FavoriteOrder = keyof typeof favoriteOrders
 export const parseOrder = (text: string | undefined): FavoriteOrder =>
   text !== undefined && Object.hasOwn(favoriteOrders, text) ? (text as FavoriteOrder) : 'saved'
 
-export const parseStatus = (text: string | undefined): FavoriteStatus | undefined =>
+const parseStatus = (text: string | undefined): FavoriteStatus | undefined =>
   favoriteStatuses.find((status) => status === text)
 
 /**

@@ -82,7 +82,7 @@ const redirectMs = 1000
 /** One call at a time for each job, or a late answer would undo a later click. */
 const pending = new Set<string>()
 
-export const favoriteActions = (context: FavoriteContext) => ({
+const favoriteActions = (context: FavoriteContext) => ({
   save: (jobId: string) => oneAtATime(jobId, () => save(context, jobId)),
   remove: (jobId: string) => oneAtATime(jobId, () => remove(context, jobId)),
 })

@@ -26,7 +26,7 @@ export const heroFiguresSetting: SiteSetting<typeof heroFiguresSchema> = {
 
 type HeroFigures = ResponseOf<'GET /api/hero-figures'>
 
-export const findHeroFigures = async (db: Db): Promise<HeroFigures> =>
+const findHeroFigures = async (db: Db): Promise<HeroFigures> =>
   (await showsLive(db)) ? findLiveFigures(db) : { figures: [...site.heroFigures] }
 
 /** Where the operator gave no fixed figures, too. */

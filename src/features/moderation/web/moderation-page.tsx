@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { factLabels } from '#features/imports/facts.ts'
 import { countCap, doubtFilters, type QueueKind } from '#features/moderation/model.ts'
 import { reviewHours } from '#features/postings/model.ts'
@@ -30,7 +30,7 @@ import { ListSearch, Pages, SelectFields } from '#platform/web/list-search.tsx'
 import { PageKeys } from '#platform/web/list-keys.tsx'
 import { Queue } from './components/queue.tsx'
 import { ReasonDialog } from './components/reason-dialog.tsx'
-import { kindLabels, queueQuery, queueSourcesQuery, sourceLabel } from './queries.ts'
+import { kindLabels, queueQuery, queueSourcesQuery, refreshQueue, sourceLabel } from './queries.ts'
 
 export const load = loadForAdmins(
   ({ search }) => [queueQuery(queueParams(search)), queueSourcesQuery],
@@ -223,19 +223,33 @@ const cappedText = (count: number): string =>
 
 /** Decides about all pending postings of one source. */
 function DecideSource({ source }: { source: string }) {
-  const { data: { sources = [] } = {} } = useQuery(queueSourcesQuery)
-  const { pending = 0, doubtful = 0 } = sources.find((entry) => entry.source === source) ?? {}
   const [asking, setAsking] = useState<'approve' | 'reject'>()
+  const [running, setRunning] = useState<'approve' | 'reject'>()
+  const { data: { sources = [] } = {} } = useQuery({
+    ...queueSourcesQuery,
+    refetchInterval: running ? 1000 : false,
+  })
+  const { pending = 0, doubtful = 0 } = sources.find((entry) => entry.source === source) ?? {}
+  const queryClient = useQueryClient()
+  const isDone = running !== undefined && pending <= (running === 'approve' ? doubtful : 0)
+  useEffect(() => {
+    if (!isDone) return
+    setRunning(undefined)
+    void refreshQueue(queryClient)
+  }, [isDone, queryClient])
   const start = useAction({
     call: (
       body:
         | { source: string; action: 'approve' }
         | { source: string; action: 'reject'; reason: string },
     ) => callApi('POST /api/admin/source-decisions', { body }),
-    done: ({ total }) => ({
-      title: 'Started',
-      description: `${sourceLabel(source)}: we work through ${formatNumber(total)} in the background.`,
-    }),
+    done: ({ total }, { action }) => {
+      setRunning(action)
+      return {
+        title: 'Started',
+        description: `${sourceLabel(source)}: we decide about ${formatNumber(total)} postings.`,
+      }
+    },
     changes: ['GET /api/admin/queue/sources'],
   })
   if (pending === 0) return null

@@ -68,7 +68,7 @@ const rangesOf = ({
 
 export type Circle = { lat: number; lon: number; radius: number }
 
-export const circlesOf = ({ others = [], ...place }: NonNullable<Query['place']>): Circle[] => [
+const circlesOf = ({ others = [], ...place }: NonNullable<Query['place']>): Circle[] => [
   place,
   ...others.map((other) => ({ ...other, radius: place.radius })),
 ]

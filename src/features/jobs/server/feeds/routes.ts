@@ -181,7 +181,7 @@ const fixedPages = [
  * `/sitemap.xml`: one file for pages and landing pages, and as many as it takes for jobs, each
  * named by its first id.
  */
-export async function sitemapIndex(db: Db, publicUrl: string): Promise<string> {
+async function sitemapIndex(db: Db, publicUrl: string): Promise<string> {
   const files = await sitemapStarts(db, jobsPerFile)
   const entries = [
     { url: `${publicUrl}/sitemaps/pages.xml` },
@@ -194,10 +194,10 @@ export async function sitemapIndex(db: Db, publicUrl: string): Promise<string> {
 }
 
 /** Paths of pages that other features have. */
-export type MorePages = (db: Db) => Promise<string[]>
+type MorePages = (db: Db) => Promise<string[]>
 
 /** One file of the index; undefined if no such file can exist. */
-export async function sitemapFile(
+async function sitemapFile(
   db: Db,
   {
     publicUrl,

@@ -277,7 +277,7 @@ export function useMapOpen(): boolean {
   return useShownPage().search['map'] !== undefined || isChosen
 }
 
-export function MapLink() {
+function MapLink() {
   const { criteria, address } = useResults()
   const isOpen = useMapOpen()
   return (
