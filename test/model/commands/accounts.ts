@@ -98,8 +98,15 @@ export const accounts = {
               owner: owner.key,
               contact: posting.contact === person.email ? owner.email : posting.contact,
             })
+        // What was typed at an address that nobody proved is not the account's.
         for (const application of world.applications)
-          if (application.by === person.key) application.isWithdrawn = true
+          if (
+            application.by === person.key &&
+            (application.proof !== 'none' || person.proved.has(application.email))
+          )
+            application.isWithdrawn = true
+        for (const waiting of world.waiting.filter(({ email }) => person.proved.has(email)))
+          world.waiting.splice(world.waiting.indexOf(waiting), 1)
         Object.assign(person, { isDeleted: true, caller: world.visitor })
       },
     }

@@ -285,10 +285,8 @@ function accept(world: World, posting: Posting, company: string): void {
   posting.holds.delete('rejected')
   const team = world.team(posting.team)
   posting.moderatedIn = posting.team
-  const isOthers = [...world.teams.values()].some(
-    (other) => other !== team && other.grants.get(key) === 'own',
-  )
-  if (!isOthers && team.key !== 'nobody' && !team.grants.has(key)) team.grants.set(key, 'accepted')
+  // It counts for nothing while somebody else owns the name.
+  if (team.key !== 'nobody' && !team.grants.has(key)) team.grants.set(key, 'accepted')
 }
 
 export async function byAdmin(

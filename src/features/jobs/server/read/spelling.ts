@@ -196,7 +196,7 @@ function doubtOf(typed: string, word: string): number {
   return (isSwapped ? -rarer : isAnother ? rarer : 0) + (typed[0] === word[0] ? 0 : rarer)
 }
 const rarer = 0.2
-const lettersOf = (word: string): string => [...word].toSorted().join('')
+const lettersOf = (word: string): string => word.split('').toSorted().join('')
 /** 'nefrology' is one letter shorter than it should be, 'sychiatry' too. */
 const mostLonger = 3
 /**
