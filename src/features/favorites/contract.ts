@@ -98,10 +98,7 @@ export const changeFavorite = defineEndpoint('changeFavorite', 'PUT /api/favorit
 
 export const getCalendar = defineEndpoint('getCalendar', 'GET /api/favorites/calendar.ics', {
   access,
-  summary:
-    'The next steps of all saved jobs that have a date, or of one of them, for a calendar (iCalendar)',
-  query: params.partial(),
+  summary: 'The next steps of all saved jobs that have a date, for a calendar (iCalendar)',
   response: z.string(),
   responseTypes: ['text/calendar'],
-  errors: ['NOT_FOUND'],
 })

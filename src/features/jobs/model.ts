@@ -178,11 +178,6 @@ export const unseenDays = 60
 /** 'WC-' and the last six characters of the id: what people quote on the telephone. */
 export const referenceCode = (id: string): string => `WC-${id.slice(-6).toUpperCase()}`
 
-export const jobCan = {
-  /** There is a link to follow; without one the button is disabled. */
-  apply: (job: { applyUrl: string | null }): boolean => Boolean(job.applyUrl),
-}
-
 type Pay = { compMin: number | null; compMax: number | null; compUnit: PayUnit }
 
 /**

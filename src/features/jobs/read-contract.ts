@@ -1,5 +1,6 @@
 import * as rulesOfTerms from '#vocabulary/contract-rules.ts'
 import { pairsOf, patternsOf, type Rule, type Rules } from '#vocabulary/table.ts'
+import type { z } from 'zod'
 import { sentencesOf, type Sentence } from './sentences.ts'
 import { contractTerms, termNames, visaTermLabels, visaTerms } from './terms.ts'
 import {
@@ -39,30 +40,19 @@ const figure =
   (name: string) =>
   ({ n }: Figures): Values => ({ [name]: n })
 
-const monthNames = [
-  'jan',
-  'feb',
-  'mar',
-  'apr',
-  'may',
-  'jun',
-  'jul',
-  'aug',
-  'sep',
-  'oct',
-  'nov',
-  'dec',
-]
+const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
 function dateOf({ groups }: Figures): Values {
   const [month, season, digits, year = ''] = ['month', 'season', 'digits', 'year'].map(
     (part) => groups[part] ?? groups[`after_${part}`] ?? groups[`alone_${part}`],
   )
-  const number = month ? monthNames.indexOf(month.slice(0, 3).toLowerCase()) + 1 : Number(digits)
-  const of = season?.toLowerCase().replace('autumn', 'fall')
   return {
     year: Number(year.length === 2 ? `20${year}` : year),
-    ...(of ? { season: of } : { month: number }),
+    ...(season
+      ? { season: season.toLowerCase().replace('autumn', 'fall') }
+      : {
+          month: month ? monthNames.indexOf(month.slice(0, 3).toLowerCase()) + 1 : Number(digits),
+        }),
   }
 }
 
@@ -130,34 +120,6 @@ const figures: {
   },
 }
 
-/** Where a sentence can say something of the term at all. */
-const about: { readonly [Name in TermName]?: RegExp } = {
-  call: /\bcall\b/i,
-  fte: /\bfte\b|full[- ]time equivalent|\bdays?\b|\bhours?\b|\bhrs?\b|\bshifts?\b|\dx|\d ?d\b|\b0?\.\d|\b1\.0\b/i,
-  start:
-    /\b20[2-4]\d\b|'[2-4]\d\b|(?:spring|summer|fall|winter) \d\d|\basap\b|as soon as|immediate|right away|\bnow\b|at once/i,
-  payModel:
-    /\bbase\b|\brvu|wrvu|guarant|productiv|production|partner|buy-in|salar|collections|eat what|conversion factor/i,
-  malpractice: /malpractice|liability|\btail\b|occurrence|claims?[- ]made|\bocc\b|\btort|\bFTCA\b/i,
-  nonCompete: /compet|covenant/i,
-  loanRepayment: /loan|debt|\bNHSC\b|\bPSLF\b|health service corps|tuition|\bSLRP\b/i,
-  notice:
-    /notice|to leave|either (?:way|side)|days? out\b|without cause|terminat|resign|no-cause|out[- ]clause/i,
-  cme: /\bcme\b|for education|continuing (?:medical )?education|professional (?:development|expense)/i,
-  timeOff: /\bpto\b|time[- ]off|vacation|\bleave\b|weeks off|\bdays off (?:a|per|each) year/i,
-  patients:
-    /\ba day\b|\/ ?day\b|per day|daily|\badc\b|patient|\bpts?\b|census|encounter|visits|consults|scopes|procedures|cases|studies|exams|reads|admissions/i,
-  locums:
-    /\d|travel|lodging|housing|hotel|accommodation|rental|airfare|flight|ongoing|local|mileage|march|may/i,
-}
-
-const tables: { readonly [Name in TermName]: Rules } = {
-  ...rulesOfTerms,
-  ...(Object.fromEntries(visaTerms.map((name) => [name, rulesOfTerms.visaDetails])) as Record<
-    (typeof visaTerms)[number],
-    Rules
-  >),
-}
 type Compiled = { means: string; facet: string; value: string | undefined; patterns: RegExp[] }
 const compiled = (rule: Rule): Compiled => {
   const [facet = '', value] = rule.means.split(':')
@@ -168,14 +130,14 @@ const compiled = (rule: Rule): Compiled => {
     patterns: patternsOf(rule).map((pattern) => new RegExp(pattern.source, `${pattern.flags}g`)),
   }
 }
-const rulesOf = new Map(
-  [...new Set(Object.values(tables))].map((table) => [table, table.list.map(compiled)]),
+const rulesOf = new Map<string, Compiled[]>(
+  Object.entries<Rules>(rulesOfTerms).map(([name, table]) => [name, table.list.map(compiled)]),
 )
 
 type Texts = {
-  title?: string | null
+  title?: string | null | undefined
   texts: readonly (string | null | undefined)[]
-  start?: string | null
+  start?: string | null | undefined
   isLocums: boolean
 }
 
@@ -256,12 +218,10 @@ const leads = pairsOf(
 
 /** In a row: the values, what contradicts, and the sentences that say so. */
 function readTerm(name: TermName, sentences: readonly Sentence[]): Term | undefined {
-  const found: { values: Values[]; ruledOut: boolean; words: string }[] = []
-  for (const { text, words } of sentences) {
-    if (about[name] && !about[name].test(text)) continue
-    const said = meant(name, text)
-    if (said) found.push({ ...said, words })
-  }
+  const found = sentences.flatMap(({ text, words }) => {
+    const reading = meant(name, text)
+    return reading ? [{ ...reading, words }] : []
+  })
   if (found.length === 0) return undefined
   const typed = found.filter((reading) => !reading.ruledOut && reading.values.length > 0)
   const isNo = found.some((reading) => reading.ruledOut)
@@ -270,8 +230,7 @@ function readTerm(name: TermName, sentences: readonly Sentence[]): Term | undefi
   if (isNo) return { is: 'no', words: wordsOf(found.slice(0, 1)) }
   const { values, isDoubtful } = merged(name, typed)
   if (isDoubtful && Object.keys(values).length === 0) return undefined
-  const told = typed.length > 0 ? typed : found.slice(0, 1)
-  return { is: 'yes', words: wordsOf(told), ...values }
+  return { is: 'yes', words: wordsOf(typed.length > 0 ? typed : found.slice(0, 1)), ...values }
 }
 
 function meant(name: TermName, text: string): { values: Values[]; ruledOut: boolean } | undefined {
@@ -293,7 +252,7 @@ type Meaning = Pick<Compiled, 'means' | 'facet' | 'value'> & { match: RegExpExec
 export function meaningsIn(name: TermName, sentence: string): Meaning[] {
   const found: Meaning[] = []
   let text = sentence
-  for (const { patterns, ...rule } of rulesOf.get(tables[name]) ?? []) {
+  for (const { patterns, ...rule } of rulesOf.get(name) ?? []) {
     for (const pattern of patterns) {
       if (rule.means === 'other') text = text.replaceAll(pattern, ' § ')
       // Most rules find nothing, and each `matchAll` makes an expression of its own.
@@ -309,11 +268,11 @@ export function meaningsIn(name: TermName, sentence: string): Meaning[] {
 }
 
 /** Of one facet the rule that stands first is meant: 'tail not paid' is no 'tail paid'. */
-const overrules = (one: Meaning, other: Meaning): boolean =>
-  one.means !== other.means &&
-  (one.facet === other.facet || (one.facet === 'no' && other.facet === 'yes')) &&
-  one.match.index < other.match.index + other.match[0].length &&
-  other.match.index < one.match.index + one.match[0].length
+const overrules = (first: Meaning, second: Meaning): boolean =>
+  first.means !== second.means &&
+  (first.facet === second.facet || (first.facet === 'no' && second.facet === 'yes')) &&
+  first.match.index < second.match.index + second.match[0].length &&
+  second.match.index < first.match.index + first.match[0].length
 
 function figuresOf(match: RegExpExecArray): Figures {
   const groups = match.groups ?? {}
@@ -336,16 +295,13 @@ function figuresOf(match: RegExpExecArray): Figures {
 /** A facet of which two values are said, or one that cannot be, is left out. */
 function merged(
   name: TermName,
-  said: readonly { values: Values[]; words: string }[],
+  sentences: readonly { values: Values[]; words: string }[],
 ): { values: Values; isDoubtful: boolean } {
   const values: Values = {}
   const doubtful = new Set<string>()
-  const known = termSchemas[name].shape as Record<
-    string,
-    { safeParse: (value: unknown) => { success: boolean } }
-  >
-  const differsByDay = said.some((sentence) => /weekend|weekday|holiday/i.test(sentence.words))
-  for (const { values: ofSentence } of said) {
+  const known: Readonly<Record<string, z.ZodType>> = termSchemas[name].shape
+  const differsByDay = sentences.some(({ words }) => /weekend|weekday|holiday/i.test(words))
+  for (const { values: ofSentence } of sentences) {
     const before = { ...values }
     for (const [facet, value] of ofSentence.flatMap((entry) => Object.entries(entry))) {
       if (!known[facet]?.safeParse(value).success) doubtful.add(facet)
@@ -396,10 +352,10 @@ function visasIn(sentences: readonly Sentence[]): Partial<Record<TermName, Term>
       }
     }
   }
-  return Object.fromEntries(Object.entries(found).filter(([, it]) => it.is !== 'unstated'))
+  return Object.fromEntries(Object.entries(found).filter(([, term]) => term.is !== 'unstated'))
 }
 
-const wordsOf = (said: readonly { words: string }[]): string =>
-  cut([...new Set(said.map((sentence) => sentence.words))].join(' … '))
+const wordsOf = (sentences: readonly { words: string }[]): string =>
+  cut([...new Set(sentences.map(({ words }) => words))].join(' … '))
 const cut = (words: string): string =>
   words.length <= 240 ? words : `${words.slice(0, 240).replace(/\s\S*$/, '')} …`

@@ -113,17 +113,13 @@ const isNoCity = (city: string): boolean =>
 
 function placeOf(job: JobDetail): Record<string, unknown> {
   const isPlace = !isNoCity(job.city)
-  const first = { '@type': 'Place', address: addressOf(job, isPlace) }
-  const others = (job.furtherLocations ?? []).map(({ city, state }) => ({
-    '@type': 'Place',
-    address: {
-      '@type': 'PostalAddress',
-      ...(city && { addressLocality: city }),
-      ...(state !== 'OTHER' && { addressRegion: state }),
-      addressCountry: 'US',
-    },
-  }))
-  const location = { jobLocation: others.length > 0 ? [first, ...others] : first }
+  const addresses = [
+    addressOf(job, isPlace),
+    ...(job.furtherLocations ?? []).map((place) => addressIn(place)),
+  ]
+  const location = {
+    jobLocation: oneOrMore(addresses.map((address) => ({ '@type': 'Place', address }))),
+  }
   if (isPlace && remoteWork(job) !== 'full') return location
   const inState = !isPlace && job.state !== 'OTHER'
   const within = inState
@@ -131,35 +127,40 @@ function placeOf(job: JobDetail): Record<string, unknown> {
         ({ city, state }) => state !== 'OTHER' && (city === '' || isNoCity(city)),
       )
     : []
-  const [only, ...more] = within.map(({ state }) => ({
+  const states = within.map(({ state }) => ({
     '@type': 'State',
     name: `${stateName(state)}, USA`,
   }))
   return {
     jobLocationType: 'TELECOMMUTE',
-    applicantLocationRequirements: only
-      ? more.length > 0
-        ? [only, ...more]
-        : only
-      : { '@type': 'Country', name: 'USA' },
+    applicantLocationRequirements: oneOrMore(states) ?? { '@type': 'Country', name: 'USA' },
     ...(isPlace && location),
   }
 }
+
+/** The only one by itself; undefined for none. */
+const oneOrMore = (things: readonly Thing[]) => (things.length > 1 ? things : things[0])
 
 /** The street is the facility's, which may stand in another town than the job. */
 function addressOf(job: JobDetail, hasCity: boolean): Thing {
   const isFacilitys = job.facilityCity === null || job.facilityCity === job.city
   const street = isFacilitys ? job.facilityStreet : null
   const postalCode = job.zip ?? (isFacilitys ? job.facilityZip : null)
-  return {
-    '@type': 'PostalAddress',
-    ...(street && { streetAddress: street }),
-    ...(hasCity && job.city && { addressLocality: job.city }),
-    ...(job.state !== 'OTHER' && { addressRegion: job.state }),
-    ...(postalCode && { postalCode }),
-    addressCountry: 'US',
-  }
+  return addressIn({ city: hasCity ? job.city : '', state: job.state }, street, postalCode)
 }
+
+const addressIn = (
+  { city, state }: Pick<JobDetail, 'city' | 'state'>,
+  street: string | null = null,
+  postalCode: string | null = null,
+): Thing => ({
+  '@type': 'PostalAddress',
+  ...(street && { streetAddress: street }),
+  ...(city && { addressLocality: city }),
+  ...(state !== 'OTHER' && { addressRegion: state }),
+  ...(postalCode && { postalCode }),
+  addressCountry: 'US',
+})
 
 /** Only what the employer gave as figures; words such as 'competitive' are no salary. */
 function salaryOf({ compMin, compMax, compUnit }: JobDetail): { baseSalary?: Thing } {
@@ -183,18 +184,18 @@ function salaryOf({ compMin, compMax, compUnit }: JobDetail): { baseSalary?: Thi
 function breadcrumbsOf({ id, title, specialty, state }: JobDetail, { publicUrl }: Site): Document {
   const known = parseSpecialty(specialty)
   const slug = known && specialtySlug(known)
-  const trail: [name: string, path: string][] = [
-    ['Jobs', jobsPath],
-    ...(slug ? ([[`${specialty} Jobs`, specialtyJobsPath(slug)]] as [string, string][]) : []),
+  const trail = [
+    { name: 'Jobs', path: jobsPath },
+    ...(slug ? [{ name: `${specialty} Jobs`, path: specialtyJobsPath(slug) }] : []),
     ...(slug && state !== 'OTHER'
-      ? ([[stateName(state), specialtyJobsPath(slug, state)]] as [string, string][])
+      ? [{ name: stateName(state), path: specialtyJobsPath(slug, state) }]
       : []),
-    [title, jobPath(id)],
+    { name: title, path: jobPath(id) },
   ]
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
-    itemListElement: trail.map(([name, path], index) => ({
+    itemListElement: trail.map(({ name, path }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name,
@@ -210,15 +211,17 @@ function breadcrumbsOf({ id, title, specialty, state }: JobDetail, { publicUrl }
 export const htmlOf = (text: string): string =>
   text
     .split(/\n\s*\n/)
-    .map((block) => block.trim())
-    .filter((block) => block !== '')
+    .filter((block) => block.trim() !== '')
     .map(blockHtml)
     .join('')
 
 const bullet = '• '
 
 function blockHtml(block: string): string {
-  const lines = block.split('\n').map((line) => line.trim())
+  const lines = block
+    .trim()
+    .split('\n')
+    .map((line) => line.trim())
   const text = lines.filter((line) => !line.startsWith(bullet)).map(escapeHtml)
   const items = lines
     .filter((line) => line.startsWith(bullet))

@@ -53,10 +53,8 @@ export const findAllFavorites = (db: Db, physicianId: string) =>
     .orderBy('saved_at', 'desc')
     .execute()
 
-export async function findFavoriteIds(db: Db, physicianId: string): Promise<string[]> {
-  const rows = await savedBy(db, physicianId).select('job_id').execute()
-  return rows.map((row) => row.job_id)
-}
+export const findFavoriteIds = (db: Db, physicianId: string): Promise<{ jobId: string }[]> =>
+  savedBy(db, physicianId).select('job_id as jobId').execute()
 
 export const findFavorite = (
   db: Db,

@@ -3,6 +3,7 @@ import type { Db } from '#platform/server/database.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
+import * as queries from './queries.ts'
 import * as service from './service.ts'
 
 export function registerFavorites(
@@ -13,7 +14,7 @@ export function registerFavorites(
 
   serve(contract.listFavorites, async ({ viewer }) => service.listFavorites(db, viewer.id))
 
-  serve(contract.listFavoriteIds, async ({ viewer }) => service.listFavoriteIds(db, viewer.id))
+  serve(contract.listFavoriteIds, async ({ viewer }) => queries.findFavoriteIds(db, viewer.id))
 
   serve(contract.saveFavorite, async ({ body: { jobId }, viewer }) => {
     await service.saveFavorite(db, viewer.id, jobId)
@@ -21,7 +22,7 @@ export function registerFavorites(
   })
 
   serve(contract.removeFavorite, async ({ params: { jobId }, viewer }) => {
-    await service.removeFavorite(db, viewer.id, jobId)
+    await queries.setFavoriteRemoved(db, viewer.id, jobId, true)
     return { jobId }
   })
 
@@ -33,15 +34,10 @@ export function registerFavorites(
     service.changeFavorite(db, viewer.id, jobId, body),
   )
 
-  serve(contract.getCalendar, async ({ query, reply, viewer }) => {
-    const calendar = await service.nextStepsCalendar(db, {
-      physicianId: viewer.id,
-      publicUrl,
-      ...query,
-    })
+  serve(contract.getCalendar, async ({ reply, viewer }) =>
     reply
       .header('content-disposition', attachmentNamed('next-steps.ics'))
       .type('text/calendar; charset=utf-8')
-    return reply.send(calendar)
-  })
+      .send(await service.nextStepsCalendar(db, viewer.id, publicUrl)),
+  )
 }

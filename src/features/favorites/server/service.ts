@@ -34,9 +34,6 @@ const progressOf = ({
   ...progress
 }: queries.FavoriteRow) => progress satisfies FavoriteProgress
 
-export const listFavoriteIds = async (db: Db, physicianId: string): Promise<{ jobId: string }[]> =>
-  (await queries.findFavoriteIds(db, physicianId)).map((jobId) => ({ jobId }))
-
 /**
  * Only public jobs can be saved; saved ones stay, whatever happens to them. One that was removed
  * returns with what was written.
@@ -67,13 +64,8 @@ export async function saveFavorite(db: Db, physicianId: string, jobId: string): 
   })
 }
 
-export const removeFavorite = (db: Db, physicianId: string, jobId: string) =>
-  queries.setFavoriteRemoved(db, physicianId, jobId, true)
-
 export const isFavorite = async (db: Db, physicianId: string, jobId: string): Promise<boolean> =>
   (await queries.findFavorite(db, physicianId, jobId)) !== undefined
-
-const notSaved = () => new AppError('NOT_FOUND', 'You have not saved this job.')
 
 /**
  * Changes what the physician wrote; a change of an older version is refused, so that nothing is
@@ -97,7 +89,7 @@ export async function changeFavorite(
   )
   if (changed) return progressOf(changed)
   const current = await queries.findFavorite(db, physicianId, jobId)
-  if (!current) throw notSaved()
+  if (!current) throw new AppError('NOT_FOUND', 'You have not saved this job.')
   throw new StaleError(
     progressOf(current),
     'You changed this job in another window in the meantime.',
@@ -105,22 +97,16 @@ export async function changeFavorite(
 }
 
 /**
- * Next steps with a date as events of the whole day: of all saved jobs, or of one. Private notes
- * stay out, because calendars are shared.
+ * Next steps with a date as events of the whole day. Private notes stay out, because calendars are
+ * shared.
  */
 export async function nextStepsCalendar(
   db: Db,
-  {
-    physicianId,
-    publicUrl,
-    jobId,
-  }: { physicianId: string; publicUrl: string; jobId?: string | undefined },
+  physicianId: string,
+  publicUrl: string,
 ): Promise<string> {
-  const favorites = (await listFavorites(db, physicianId)).filter(
-    (favorite) => jobId === undefined || favorite.jobId === jobId,
-  )
   const now = new Date()
-  const events = favorites.flatMap((favorite) => {
+  const events = (await listFavorites(db, physicianId)).flatMap((favorite) => {
     const { title, employer, city, state } = favorite.job ?? favorite.saved
     if (favorite.nextOn === null) return []
     const url = publicUrl + jobPath(favorite.jobId)
@@ -135,8 +121,5 @@ export async function nextStepsCalendar(
       url,
     }
   })
-  if (jobId !== undefined && favorites.length === 0) throw notSaved()
-  if (jobId !== undefined && events.length === 0)
-    throw new AppError('NOT_FOUND', 'This job has no next date.')
   return calendarFile(site.name, 'Saved jobs', events)
 }

@@ -50,7 +50,23 @@ export const FavoritesPage = (parts: Parts): ReactNode => (
     <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="min-w-0">
         <h1 className="mb-2 text-xl font-bold">Saved Jobs</h1>
-        <SavedJobs parts={parts} />
+        <Loaded
+          query={useQuery(favoritesQuery)}
+          failure="Failed to load your saved jobs. Please try again."
+        >
+          {(favorites) =>
+            favorites.length === 0 ? (
+              <EmptyState
+                title="No saved jobs yet"
+                actions={<LinkButton label="Browse Jobs" to="/jobs" />}
+              >
+                Press the heart beside a job to save it here, with your status, next step and notes.
+              </EmptyState>
+            ) : (
+              <SavedList parts={parts} favorites={favorites} />
+            )
+          }
+        </Loaded>
       </div>
       <aside aria-label="Your desk" className="flex flex-col gap-8 max-lg:contents">
         <div className="max-lg:order-first">
@@ -65,17 +81,6 @@ export const FavoritesPage = (parts: Parts): ReactNode => (
   </PhysicianDesk>
 )
 
-const SavedJobs = ({ parts }: { parts: Parts }) => (
-  <Loaded
-    query={useQuery(favoritesQuery)}
-    failure="Failed to load your saved jobs. Please try again."
-  >
-    {(favorites) =>
-      favorites.length === 0 ? <NothingSaved /> : <SavedList parts={parts} favorites={favorites} />
-    }
-  </Loaded>
-)
-
 /** A job with an inquiry is no longer only saved. */
 function SavedList({ parts, ...list }: { favorites: readonly Favorite[]; parts: Parts }) {
   const { search } = useShownPage()
@@ -85,7 +90,7 @@ function SavedList({ parts, ...list }: { favorites: readonly Favorite[]; parts: 
       : favorite,
   )
   const order = parseOrder(search['sort'])
-  const status = parseStatus(search['status'])
+  const status = favoriteStatuses.find((candidate) => candidate === search['status'])
   const shown = sortedFavorites(favorites, order).filter(
     (favorite) => status === undefined || favorite.status === status,
   )
@@ -96,9 +101,32 @@ function SavedList({ parts, ...list }: { favorites: readonly Favorite[]; parts: 
         {countText(favorites.length)}
         {closed > 0 && `, ${closed} of them closed`}
       </p>
-      <StatusLinks favorites={favorites} order={order} status={status} />
+      <nav aria-label="Filter by status" className="mt-4">
+        <ChoiceLinks
+          {...inPlace}
+          choices={[undefined, ...favoriteStatuses].map((candidate) => ({
+            label: candidate === undefined ? 'All' : favoriteStatusLabels[candidate],
+            count: String(
+              favorites.filter(
+                (favorite) => candidate === undefined || favorite.status === candidate,
+              ).length,
+            ),
+            search: searchOf(order, candidate),
+            isCurrent: candidate === status,
+          }))}
+        />
+      </nav>
       <div className="mt-4 flex flex-wrap items-end justify-between gap-3">
-        <OrderLinks order={order} status={status} />
+        <nav aria-label="Sort by">
+          <ChoiceLinks
+            {...inPlace}
+            choices={(Object.keys(favoriteOrders) as FavoriteOrder[]).map((key) => ({
+              label: favoriteOrders[key],
+              search: searchOf(key, status),
+              isCurrent: key === order,
+            }))}
+          />
+        </nav>
         {favorites.some((favorite) => favorite.nextOn !== null) && (
           <a
             href={apiUrl('GET /api/favorites/calendar.ics')}
@@ -123,49 +151,11 @@ function SavedList({ parts, ...list }: { favorites: readonly Favorite[]; parts: 
   )
 }
 
-const NothingSaved = () => (
-  <EmptyState title="No saved jobs yet" actions={<LinkButton label="Browse Jobs" to="/jobs" />}>
-    Press the heart beside a job to save it here, with your status, next step and notes.
-  </EmptyState>
-)
-
-type Choice = { order: FavoriteOrder; status: FavoriteStatus | undefined }
-
-const searchOf = ({ order, status }: Choice) => ({
+const searchOf = (order: FavoriteOrder, status: FavoriteStatus | undefined) => ({
   status,
   sort: order === 'saved' ? undefined : order,
 })
 const inPlace = { to: favoritesPath, keepScroll: true, replace: true, preload: false }
-
-const StatusLinks = ({ favorites, order, status }: Choice & { favorites: readonly Favorite[] }) => (
-  <nav aria-label="Filter by status" className="mt-4">
-    <ChoiceLinks
-      {...inPlace}
-      choices={[undefined, ...favoriteStatuses].map((candidate) => ({
-        label: candidate === undefined ? 'All' : favoriteStatusLabels[candidate],
-        count: String(
-          favorites.filter((favorite) => candidate === undefined || favorite.status === candidate)
-            .length,
-        ),
-        search: searchOf({ order, status: candidate }),
-        isCurrent: candidate === status,
-      }))}
-    />
-  </nav>
-)
-
-const OrderLinks = ({ order, status }: Choice) => (
-  <nav aria-label="Sort by">
-    <ChoiceLinks
-      {...inPlace}
-      choices={(Object.keys(favoriteOrders) as FavoriteOrder[]).map((key) => ({
-        label: favoriteOrders[key],
-        search: searchOf({ order: key, status }),
-        isCurrent: key === order,
-      }))}
-    />
-  </nav>
-)
 
 const favoriteOrders = {
   saved: 'Last saved',
@@ -177,9 +167,6 @@ export type FavoriteOrder = keyof typeof favoriteOrders
 export const parseOrder = (text: string | undefined): FavoriteOrder =>
   text !== undefined && Object.hasOwn(favoriteOrders, text) ? (text as FavoriteOrder) : 'saved'
 
-const parseStatus = (text: string | undefined): FavoriteStatus | undefined =>
-  favoriteStatuses.find((status) => status === text)
-
 /**
  * The latest first by default; other orders put closed jobs last, except for dates, which may lie
  * ahead all the same.
@@ -187,14 +174,14 @@ const parseStatus = (text: string | undefined): FavoriteStatus | undefined =>
 export function sortedFavorites(favorites: readonly Favorite[], order: FavoriteOrder): Favorite[] {
   if (order === 'saved') return [...favorites]
   const compare = comparisons[order]
-  const closedLast = (one: Favorite, other: Favorite) =>
-    order === 'next' ? 0 : Number(one.job === null) - Number(other.job === null)
-  return favorites.toSorted((one, other) => closedLast(one, other) || compare(one, other))
+  const closedLast = (a: Favorite, b: Favorite) =>
+    order === 'next' ? 0 : Number(a.job === null) - Number(b.job === null)
+  return favorites.toSorted((a, b) => closedLast(a, b) || compare(a, b))
 }
 
 const comparisons = {
-  next: (one: Favorite, other: Favorite) => dateOf(one).localeCompare(dateOf(other)),
-  pay: (one: Favorite, other: Favorite) => payOf(other) - payOf(one),
+  next: (a: Favorite, b: Favorite) => dateOf(a).localeCompare(dateOf(b)),
+  pay: (a: Favorite, b: Favorite) => payOf(b) - payOf(a),
 }
 
 /** After all dates if there is none. */

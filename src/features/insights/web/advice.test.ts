@@ -31,11 +31,7 @@ test('nothing is said with too few comparable postings', () => {
 
 test('what is like the others needs no mending', () => {
   expect(textsOf({})).toEqual([
-    [
-      'even',
-      'Your posting gets 20 views a week. Half of comparable postings get 20 or more.',
-      undefined,
-    ],
+    ['even', 'Views a week: 20. Half of comparable postings get 20 or more.', undefined],
     [
       'even',
       '5 of every 100 views lead to an apply click or inquiry. For comparable postings, 5 do.',
@@ -49,11 +45,7 @@ test('what most others state and what falls behind comes first, each with its fi
   const behind = { viewsAWeek: 1, views: 40, saves: 4, responses: 1 }
   expect(textsOf({ own: behind, states: ['visa'], payAnnual: null })).toEqual([
     ['mend', '9 of 14 comparable postings state the pay. Yours does not.', 'salaryMin'],
-    [
-      'mend',
-      'Your posting gets 1 view a week. Half of comparable postings get 20 or more.',
-      'title',
-    ],
+    ['mend', 'Views a week: 1. Half of comparable postings get 20 or more.', 'title'],
     [
       'mend',
       '2.5 of every 100 views lead to an apply click or inquiry. For comparable postings, 5 do.',

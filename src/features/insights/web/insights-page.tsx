@@ -131,7 +131,15 @@ function Insights({
         <FiguresNote />
       </>
     )
-  if (postings.length === 0) return <NoPostings />
+  if (postings.length === 0)
+    return (
+      <EmptyState
+        title="Nothing to show yet"
+        actions={<LinkButton label="Post a Job" to={newJobPath} />}
+      >
+        After a posting goes live, this page shows how many people view, save and answer it.
+      </EmptyState>
+    )
   return (
     <>
       <NextSteps />
@@ -152,25 +160,19 @@ function Insights({
   )
 }
 
-function NoPostings() {
-  return (
-    <EmptyState
-      title="Nothing to show yet"
-      actions={<LinkButton label="Post a Job" to={newJobPath} />}
-    >
-      After a posting goes live, this page shows how many people view, save and answer it.
-    </EmptyState>
-  )
-}
-
 type Posting = ResponseOf<'GET /api/insights'>['postings'][number]
+
+const figureColumn = <Name extends Figure>(figure: Name) => ({
+  header: figureLabels[figure],
+  align: 'right' as const,
+  cell: (row: { readonly [figure in Name]: number }) => formatNumber(row[figure]),
+})
 
 const columns: readonly Column<Posting>[] = [
   { header: 'Posting', isRowHeader: true, cell: (posting) => <PostingName posting={posting} /> },
-  ...figures.map((figure) => ({
-    header: figureLabels[figure],
-    align: 'right' as const,
-    cell: ({ total }: Posting) => formatNumber(total[figure]),
+  ...figures.map(figureColumn).map((column) => ({
+    ...column,
+    cell: ({ total }: Posting) => column.cell(total),
   })),
 ]
 
@@ -202,11 +204,11 @@ function InsightFigures({ days, origins }: { days: readonly Day[]; origins: read
           <StatCard key={figure} label={figureLabels[figure]} value={total[figure]} />
         ))}
       </dl>
-      <DayChart title="Views and visitors" days={days} of={['views', 'visitors']} />
+      <DayChart title="Views and visitors" days={days} shown={['views', 'visitors']} />
       <DayChart
         title="Apply clicks, saves and inquiries"
         days={days}
-        of={['applyClicks', 'saves', 'inquiries']}
+        shown={['applyClicks', 'saves', 'inquiries']}
       />
       {origins.length > 0 && (
         <LabeledSection id="origins" title="Where they come from" className="flex flex-col gap-4">
@@ -224,35 +226,23 @@ function InsightFigures({ days, origins }: { days: readonly Day[]; origins: read
 
 const originColumns: readonly Column<ByOrigin>[] = [
   { header: 'Origin', isRowHeader: true, cell: ({ origin }) => originLabels[origin] },
-  ...(['views', 'applyClicks', 'inquiries'] as const).map((figure) => ({
-    header: figureLabels[figure],
-    align: 'right' as const,
-    cell: (row: ByOrigin) => formatNumber(row[figure]),
-  })),
+  ...(['views', 'applyClicks', 'inquiries'] as const).map(figureColumn),
 ]
 
 const FiguresNote = ({ children = '' }: { children?: string }) => (
   <p className="max-w-prose text-xs text-muted">
-    We count a visitor once a day, without cookies. We leave out bots, visits of your own or of your
-    colleagues, and withdrawn saves and inquiries. Days begin at midnight UTC. An origin is what a
-    link of ours says, or else the site that led here.
-    {children && ` ${children}`}
+    We count a visitor once a day (UTC), without cookies, bots, your own and your colleagues’
+    visits, or withdrawn saves and inquiries. {children}
   </p>
 )
 
-const DayChart = ({
-  title,
-  days,
-  of,
-}: {
-  title: string
-  days: readonly Day[]
-  of: readonly Figure[]
-}) => (
+type ChartProps = { title: string; days: readonly Day[]; shown: readonly Figure[] }
+
+const DayChart = ({ title, days, shown }: ChartProps) => (
   <LineChart
     title={title}
     along={{ header: 'Day', labels: days.map((day) => dayText(day.day)) }}
-    lines={of.map((figure) => ({
+    lines={shown.map((figure) => ({
       id: figure,
       label: figureLabels[figure],
       values: days.map((day) => day[figure]),
@@ -260,10 +250,5 @@ const DayChart = ({
   />
 )
 
-const format = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const dayText = (day: string) => format.format(new Date(day))

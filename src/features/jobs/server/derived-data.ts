@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import { readTerms } from '../read-contract.ts'
 import { indexWordsOf } from '../terms.ts'
 import type { StoredTerms, Terms } from '../terms-schema.ts'
@@ -28,22 +28,23 @@ export async function rebuildDerivedData(db: Db): Promise<void> {
  */
 export async function refillJobSearch(
   db: Db,
-  {
-    after = noJob,
-    most = 20_000,
-    stopping,
-  }: { after?: string; most?: number; stopping?: AbortSignal } = {},
+  after: string | undefined = noJob,
+  stopping?: AbortSignal,
 ): Promise<string | undefined> {
-  const isStopping = () => stopping?.aborted === true
   let [last, size]: [string | undefined, number] = [after, 100]
-  for (let done = 0; last !== undefined && done < most && !isStopping(); done += size) {
+  for (
+    let done = 0;
+    last !== undefined && done < mostRefilled && !stopping?.aborted;
+    done += size
+  ) {
     const begun = performance.now()
     last = await refillBatch(db, last, size)
     const tookMs = performance.now() - begun
     size = Math.max(10, Math.min(200, Math.round((size * batchMs) / tookMs)))
   }
-  return isStopping() ? undefined : last
+  return stopping?.aborted ? undefined : last
 }
+const mostRefilled = 20_000
 const noJob = '00000000-0000-0000-0000-000000000000'
 /** So long may somebody wait who changes one of a batch's jobs. */
 const batchMs = 200
@@ -70,9 +71,7 @@ async function refillBatch(db: Db, after: string, size: number): Promise<string 
  */
 export async function rebuildSearchVocabulary(db: Db, stopping?: AbortSignal): Promise<void> {
   try {
-    await (db.isTransaction
-      ? rebuild(db, stopping)
-      : db.transaction().execute((transaction) => rebuild(transaction, stopping)))
+    await inTransaction(db, (transaction) => rebuild(transaction, stopping))
   } catch (error) {
     if (stopping?.aborted) return
     throw error
@@ -155,25 +154,15 @@ async function addWords(db: Db): Promise<void> {
 }
 const sampledTexts = 5_000
 
+type ReadJob = { [Column in (typeof readColumns)[number]]?: string | null | undefined }
+
 /** All that a job's columns say, and what its poster said of its terms, which counts more. */
-function termsOf(
-  job: {
-    title?: string | null | undefined
-    employment_type?: string | undefined
-    start_date_text?: string | null | undefined
-  } & Partial<Record<(typeof textColumns)[number], string | null | undefined>>,
-  said: Terms = {},
-): StoredTerms {
+function termsOf(job: ReadJob, said: Terms = {}): StoredTerms {
   const texts = textColumns.map((column) => job[column])
   const isLocums = job.employment_type === 'locums' || /\blocums?\b/i.test(job.title ?? '')
-  const read = readTerms({
-    title: job.title ?? null,
-    texts,
-    start: job.start_date_text ?? null,
-    isLocums,
-  })
+  const read = readTerms({ title: job.title, texts, start: job.start_date_text, isLocums })
   const byPoster = Object.fromEntries(
-    Object.entries(said).filter(([name, it]) => it?.by === 'poster' && name !== 'start'),
+    Object.entries(said).filter(([name, term]) => term?.by === 'poster' && name !== 'start'),
   )
   const terms: Terms = { ...read, ...byPoster }
   const schedules = scheduleWordsOf([job.title, ...texts].join('\n'))
@@ -209,10 +198,7 @@ export function termsAfter(
   return termColumns({ ...job, ...changed }, { ...job.terms, ...changed.terms })
 }
 
-export const termColumns = (
-  job: Parameters<typeof termsOf>[0],
-  said: Parameters<typeof termsOf>[1],
-) => ({
+export const termColumns = (job: ReadJob, said?: Terms) => ({
   terms: termsOf(job, said),
   terms_version: termsVersion(),
 })
@@ -227,8 +213,7 @@ const termsBatch = 20
  */
 export async function readStoredTerms(db: Db, stopping?: AbortSignal): Promise<void> {
   let after: string | undefined = noJob
-  const isStopping = () => stopping?.aborted === true
-  while (after !== undefined && !isStopping()) {
+  while (after !== undefined && !stopping?.aborted) {
     const from: string = after
     const rows = await db.transaction().execute((trx) => readTermsOf(trx, from))
     after = rows.length < termsBatch ? undefined : rows.at(-1)?.id
@@ -250,49 +235,33 @@ async function readTermsOf(trx: Db, after: string): Promise<JobRow[]> {
   return rows
 }
 
-/** A million jobs take a quarter of an hour; what is left when a node stops waits a minute. */
-const compactSegmentsTask = defineTask({
-  name: 'compact-segments',
-  timeoutSeconds: 3600,
-  retries: 0,
-  atOnce: 1,
-})
-
-/** A new employer's name may wait an hour for its suggestion. */
-const rebuildVocabularyTask = defineTask({
-  name: 'rebuild-search-vocabulary',
-  timeoutSeconds: 600,
-  retries: 0,
-  atOnce: 1,
-})
-
-/** After an upgrade, a job of the previous version has no terms for some minutes. */
-const readTermsTask = defineTask({
-  name: 'read-terms',
-  timeoutSeconds: 3600,
-  retries: 0,
-  atOnce: 1,
-})
+/** One node at a time; what is left when it stops, or fails, waits for the next round. */
+const upkeep = (
+  db: Db,
+  cron: string,
+  name: string,
+  work: (db: Db, stopping: AbortSignal) => Promise<void>,
+): TaskHandler =>
+  handleTask(
+    defineTask({ name, timeoutSeconds: 3600, retries: 0, atOnce: 1 }),
+    (_data, { stopping }) => work(db, stopping),
+    { cron },
+  )
 
 export const jobTasks = ({ db }: { db: Db }): TaskHandler[] => [
-  handleTask(compactSegmentsTask, (_data, { stopping }) => upkeepSearch(db, stopping), {
-    cron: '* * * * *',
-  }),
-  handleTask(
-    rebuildVocabularyTask,
-    (_data, { stopping }) => rebuildSearchVocabulary(db, stopping),
-    { cron: '23 * * * *' },
-  ),
-  handleTask(readTermsTask, (_data, { stopping }) => readStoredTerms(db, stopping), {
-    cron: '*/5 * * * *',
-  }),
+  // A million jobs take a quarter of an hour.
+  upkeep(db, '* * * * *', 'compact-segments', upkeepSearch),
+  // A new employer's name may wait an hour for its suggestion.
+  upkeep(db, '23 * * * *', 'rebuild-search-vocabulary', rebuildSearchVocabulary),
+  // After an upgrade, a job of the previous version has no terms for some minutes.
+  upkeep(db, '*/5 * * * *', 'read-terms', readStoredTerms),
 ]
 
 /** After an upgrade the delta would grow by all jobs: it is compacted in between. */
 async function upkeepSearch(db: Db, stopping: AbortSignal): Promise<void> {
   let after: string | undefined
   do {
-    after = await refillJobSearch(db, { stopping, ...(after !== undefined && { after }) })
+    after = await refillJobSearch(db, after, stopping)
     await compactSegments(db, { stopping })
   } while (after !== undefined)
 }

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import { resolvePlaces, type Place } from '#features/places/server/public.ts'
 import type { JobSummary } from '../contract.ts'
 import { payAnnual } from '../model.ts'
 import { cutAtWord } from '../read-text.ts'
-import type { Specialty } from '#vocabulary/specialties.ts'
 import { findSummaries, findSummariesOf } from './queries.ts'
 import { insertFingerprints } from './fingerprint.ts'
-import type { JobsTables, NewJob } from './tables.ts'
+import type { NewJob } from './tables.ts'
 import { termColumns } from './derived-data.ts'
 import { summaryOf } from './views.ts'
 
@@ -23,6 +22,7 @@ export {
   findEmployers,
   findPayAround,
   findPayGroups,
+  hasJobs,
 } from './queries.ts'
 export type { PayAround, PayQuestion } from './queries.ts'
 export { milesFrom } from './compile/conditions.ts'
@@ -72,31 +72,13 @@ export async function addJobs(
 const rowsPerInsert = 250
 
 /** The active ones of these jobs as lists show them, in the order of their ids. */
-export async function findJobSummaries(db: Db, ids: readonly string[]): Promise<JobSummary[]> {
-  return (await findSummaries(db, ids)).map(summaryOf)
-}
+export const findJobSummaries = async (db: Db, ids: readonly string[]): Promise<JobSummary[]> =>
+  (await findSummaries(db, ids)).map(summaryOf)
 
 /** The newest active jobs of an account as lists show them. */
-export async function findJobSummariesOf(
-  db: Db,
-  ownerId: string,
-  wanted: { specialty: Specialty | undefined; limit: number },
-): Promise<JobSummary[]> {
-  return (await findSummariesOf(db, ownerId, wanted)).map(summaryOf)
-}
-
-/** Whether any job has been added yet, in whatever state. */
-export async function hasJobs(db: Db): Promise<boolean> {
-  return (
-    (await db.withTables<JobsTables>().selectFrom('jobs').select('id').limit(1).execute()).length >
-    0
-  )
-}
-
-/** Joins the caller's transaction, if it has one. */
-async function inTransaction(db: Db, work: (transaction: Db) => Promise<void>): Promise<void> {
-  await (db.isTransaction ? work(db) : db.transaction().execute(work))
-}
+export const findJobSummariesOf = async (
+  ...wanted: Parameters<typeof findSummariesOf>
+): Promise<JobSummary[]> => (await findSummariesOf(...wanted)).map(summaryOf)
 
 type Row = Record<string, unknown>
 

@@ -54,6 +54,11 @@ export const findSummariesOf = (
     .limit(limit)
     .execute()
 
+/** Whether any job has been added yet, in whatever state. */
+export const hasJobs = async (db: Db): Promise<boolean> =>
+  (await db.withTables<JobsTables>().selectFrom('jobs').select('id').executeTakeFirst()) !==
+  undefined
+
 type EmployerRow = { key: string; name: string; jobs: number; isVerifiedHospital: boolean }
 
 /**

@@ -1,14 +1,7 @@
 import { AppError, StateError } from '#shared/errors.ts'
 import { isUuid } from '#shared/paths.ts'
 import type { Db } from '#platform/server/database.ts'
-import type {
-  ClosedJob,
-  Facets,
-  JobDetail,
-  SearchResult,
-  Suggestion,
-  SuggestionBox,
-} from '../contract.ts'
+import type { ClosedJob, Facets, JobDetail, SearchResult, SuggestionBox } from '../contract.ts'
 import { defaultSort, maxReachable, pageSize, type SearchCriteria } from '../search-criteria.ts'
 import { findActiveJob, findClosedJob, type SummaryRow } from './queries.ts'
 import { compile, partsByRank, type Query } from './compile/compile.ts'
@@ -16,6 +9,7 @@ import { readSearch } from './read/read-search.ts'
 import { demandWords } from './read/reading.ts'
 import { countFacets } from './run/counts.ts'
 import { countHits, searchPage, searchWithoutSegments, type Sort } from './run/page.ts'
+
 import { suggest } from './suggest.ts'
 import { detailOf, summaryOf } from './views.ts'
 
@@ -36,23 +30,16 @@ export async function searchJobs(
   { isStrict = false, medians }: Ways = {},
 ): Promise<SearchResult> {
   const reading = await readSearch(db, criteria)
-  const { sortBy, sortOrder, limit, page } = {
-    sortBy: reading.sort ?? defaultSort(criteria),
-    limit: pageSize,
-    page: 1,
-    ...criteria,
-  }
+  const { sortBy = reading.sort ?? defaultSort(criteria), sortOrder } = criteria
+  const { limit = pageSize, page = 1 } = criteria
   const query = compile(isStrict ? demandWords(reading) : reading)
   const around = isStrict ? undefined : query.around
   const { complete } = query
-  const order: Sort =
-    sortBy === 'closest'
-      ? { by: 'closest', ...(query.place && { from: query.place }) }
-      : sortBy === 'relevance'
-        ? { by: 'recent', ranks: query.ranks }
-        : { by: sortBy, ...(sortOrder && { order: sortOrder }), ...(medians && { medians }) }
-  const sort = {
-    ...order,
+  const sort: Sort = {
+    ...(sortBy === 'relevance' ? { by: 'recent', ranks: query.ranks } : { by: sortBy }),
+    from: query.place,
+    order: sortOrder,
+    medians,
     sections: [complete, around?.own].filter((section) => section !== undefined),
   }
   const asOf = criteria.asOf ?? Date.now()
@@ -61,11 +48,8 @@ export async function searchJobs(
     ...(around && { words: around.words }),
     ...(criteria.asOf !== undefined && { until: new Date(asOf + 1) }),
   }
-  const {
-    rows,
-    total: all,
-    sections,
-  } = await searchPage(db, listed, sort, { offset: (page - 1) * limit, limit })
+  const found = await searchPage(db, listed, sort, { offset: (page - 1) * limit, limit })
+  const { rows, total: all, sections } = found
   const total = around ? sections.reduce((sum, section) => sum + section, 0) : all
   return {
     jobs: rows.map(summaryOf),
@@ -152,11 +136,7 @@ export async function getFacets(
 export { explainSearch } from './read/explain.ts'
 
 /** Completions for a search box. */
-export const suggestSearches = async (
-  db: Db,
-  q: string,
-  box?: SuggestionBox,
-): Promise<{ suggestions: Suggestion[] }> => ({
+export const suggestSearches = async (db: Db, q: string, box?: SuggestionBox) => ({
   suggestions: await suggest(db, q, box),
 })
 
@@ -167,7 +147,6 @@ export async function getJob(db: Db, id: string): Promise<JobDetail> {
   const row = isUuid(id) ? await findActiveJob(db, id) : undefined
   if (row) return detailOf(row)
   const closed: ClosedJob | undefined = isUuid(id) ? await findClosedJob(db, id) : undefined
-  throw closed
-    ? new StateError('GONE', closed, 'This job has closed.')
-    : new AppError('NOT_FOUND', 'Job Not Found')
+  if (closed) throw new StateError('GONE', closed, 'This job has closed.')
+  throw new AppError('NOT_FOUND', 'Job Not Found')
 }

@@ -18,8 +18,7 @@ import {
   type PageArgs,
 } from '#platform/web/navigation.tsx'
 import type { ClosedJob, JobDetail, JobSummary } from '../contract.ts'
-import { highlights, placeText, metaSnippet, payText } from '../display.ts'
-import { jobCan } from '../model.ts'
+import { ageLabel, highlights, placeText, metaSnippet, payText } from '../display.ts'
 import { embedLink, structuredDataOf } from '../structured-data.ts'
 import { ClosedJobView, closedJobOf, loadSimilar } from './components/closed-job.tsx'
 import {
@@ -29,13 +28,7 @@ import {
   Employer,
   Pay,
 } from './components/job-elements.tsx'
-import {
-  applyTarget,
-  JobSections,
-  JobSide,
-  LocalAge,
-  noSalary,
-} from './components/job-sections.tsx'
+import { applyTarget, JobSections, JobSide, noSalary } from './components/job-sections.tsx'
 import { BackToResults } from './components/results-context.tsx'
 import { decidingFacts } from './components/job-facts.tsx'
 import { useCountView, useJobParts, type JobPageParts, type PrefetchPart } from './job-parts.ts'
@@ -197,7 +190,8 @@ export function JobTitleBlock({ job, now, parts: { ComparablePay }, level = 1 }:
       <div className="flex justify-between gap-x-8 gap-y-3 max-lg:flex-col">
         <div className="min-w-0">
           <p className="text-xs text-muted">
-            {job.specialtyOther ?? job.specialty} · <LocalAge iso={job.postedAt} now={now} />
+            {job.specialtyOther ?? job.specialty} ·{' '}
+            <time dateTime={job.postedAt}>{ageLabel(job.postedAt, now)}</time>
           </p>
           <Heading
             className={`mt-1 max-w-[24em] text-xl font-bold wrap-anywhere ${level === 1 ? 'sm:text-2xl' : ''}`}
@@ -283,9 +277,7 @@ const ApplyBar = ({
         >
           <Pay job={job} none={noSalary} />
         </span>
-        {jobCan.apply(job) && (
-          <span className="truncate text-xs text-muted">{applyTarget(job)}</span>
-        )}
+        {job.applyUrl && <span className="truncate text-xs text-muted">{applyTarget(job)}</span>}
       </p>
       <div className="mt-1.5 grid grid-cols-2 gap-2">
         <InquiryButton
@@ -348,21 +340,10 @@ export function JobSkeleton({
             </p>
           </>
         ) : (
-          <>
-            <Skeleton className="h-11 w-3/5" />
-            <Skeleton className="h-6 w-1/4" />
-            <Skeleton className="h-7 w-2/5" />
-          </>
+          <Skeleton className="h-24 w-3/5" />
         )}
       </div>
-      <div className="mt-8 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="space-y-6">
-          <Skeleton className="h-7 w-40" />
-          <Skeleton className="h-36" />
-          <Skeleton className="h-52 max-w-prose" />
-        </div>
-        <Skeleton className="h-80" />
-      </div>
+      <Skeleton className="mt-8 h-96" />
     </div>
   )
 }

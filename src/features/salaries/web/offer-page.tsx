@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { formatDollars, payUnitLabels } from '#features/jobs/display.ts'
 import { filters } from '#features/jobs/filters.ts'
-import { fewestPostings, fullWeek, unitsPerYear, type PayUnit } from '#features/jobs/model.ts'
+import { fewestPostings, fullWeek, unitsPerYear } from '#features/jobs/model.ts'
 import { pageHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { offerPath, salariesPath } from '#shared/paths.ts'
@@ -213,7 +213,7 @@ function Answer({ offer, data, Jobs }: Props & { offer: Offer; data: WeighedOffe
 }
 
 const Doubt = ({
-  offer: { unit = 'YEAR', specialty },
+  offer: { specialty },
   data: { annual, likelyUnit },
 }: {
   offer: Offer
@@ -221,9 +221,7 @@ const Doubt = ({
 }) => (
   <p className="mt-2 font-medium">
     {formatDollars(annual)} for a full-time year is outside of what physicians are offered in{' '}
-    {specialty}. Check the figure: this takes it as paid{' '}
-    {payUnitLabels[unit as PayUnit].toLowerCase()}.
-    {likelyUnit && ` Paid ${payUnitLabels[likelyUnit].toLowerCase()}, it would be usual.`}
+    {specialty}.{likelyUnit && ` Paid ${payUnitLabels[likelyUnit]}, it would be usual.`}
   </p>
 )
 
@@ -238,21 +236,11 @@ function verdict({ below, postings }: Comparable): string {
 const areaName = (area: string | null): string =>
   area === null ? 'the United States' : isStateCode(area) ? stateName(area) : `the ${area}`
 
-function Comparison({
-  offer,
-  annual,
-  comparable,
-}: {
-  offer: Offer
-  annual: number
-  comparable: Comparable
-}) {
-  const { specialty, area, median, lowerQuartile, upperQuartile } = comparable
-  const scale = scaleOf([
-    comparable.lowest,
-    comparable.highest,
-    Math.min(Math.max(annual, median / 3), median * 3),
-  ])
+type ComparisonProps = { offer: Offer; annual: number; comparable: Comparable }
+
+function Comparison({ offer, annual, comparable }: ComparisonProps) {
+  const { specialty, area, median, lowest, lowerQuartile, upperQuartile, highest } = comparable
+  const scale = scaleOf([lowest, highest, Math.min(Math.max(annual, median / 3), median * 3)])
   return (
     <figure
       aria-label="The offer next to comparable postings"
@@ -276,15 +264,11 @@ function Comparison({
 
 /** Why something else is compared than what was asked for, if so. */
 function comparedInstead({ specialty, state }: Offer, compared: Comparable): string {
-  if (compared.specialty !== specialty)
-    return ` ${specialty} has too few postings of any job type, so this compares with ${compared.specialty}, the nearest specialty that has enough.`
-  if (compared.isAnyType)
-    return ` ${specialty} has too few full-time postings, so this compares with all job types, locums and part-time among them, each by its rate for a full-time year.`
-  if (state === undefined || compared.area === state) return ''
-  const name = isStateCode(state) ? stateName(state) : state
-  return compared.area === null
-    ? ` ${name} and the region around it have too few postings, so this compares with the whole country.`
-    : ` ${name} alone has too few postings, so this compares with its region.`
+  const isNearest = compared.specialty !== specialty
+  if (!isNearest && !compared.isAnyType && (state === undefined || compared.area === state))
+    return ''
+  const place = isStateCode(state ?? '') ? ` in ${areaName(state ?? null)}` : ''
+  return ` ${specialty}${place} has too few full-time postings, so this compares with the nearest that has enough.`
 }
 
 function WhatChangesIt({ offer, data }: { offer: Offer; data: WeighedOffer }) {
@@ -309,8 +293,8 @@ function WhatChangesIt({ offer, data }: { offer: Offer; data: WeighedOffer }) {
         )}
         {signOn > 0 && (
           <li>
-            The sign-on is paid once: over three years it adds {formatDollars(signOn / 3)} a year.
-            It is left out of the comparison, as it is for the postings.
+            The sign-on is paid once and not compared: over three years it adds{' '}
+            {formatDollars(signOn / 3)} a year.
           </li>
         )}
         {offer.call !== undefined && (

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { isSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
+
 import { listedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { offerPath, salariesPath } from '#shared/paths.ts'
 import { EmptyState, Skeleton } from '#ui/feedback.tsx'
-import { Link, TextLink, type PageArgs } from '#platform/web/navigation.tsx'
-import { HowCounted, SalaryChart, salariesQuery } from './components/salary-chart.tsx'
+import { TextLink, type PageArgs } from '#platform/web/navigation.tsx'
+import { HowCounted, SpecialtyChart, salariesQuery } from './components/salary-chart.tsx'
 
 export const loadSalaries = ({ queryClient }: Pick<PageArgs, 'queryClient'>) =>
   queryClient.ensureQueryData(salariesQuery)
@@ -21,9 +21,7 @@ export const head = listedHead(
 /** `map` shows pay by state. */
 export function SalariesPage({ map }: { map: ReactNode }): ReactNode {
   const { data, isError } = useQuery(salariesQuery)
-  const specialties = (data?.specialties ?? []).filter((specialty) =>
-    isSpecialty(specialty.specialty),
-  )
+  const specialties = data?.specialties ?? []
   const postings = specialties.reduce((sum, row) => sum + row.postings, 0)
 
   return (
@@ -48,36 +46,15 @@ export function SalariesPage({ map }: { map: ReactNode }): ReactNode {
       {isError && <p role="alert">We could not load the figures. Please try again.</p>}
       {!data && !isError && <Skeleton className="h-dvh" />}
       {specialties.length > 0 && (
-        <SalaryChart
-          caption="Yearly pay by specialty, the highest median first"
-          head="Specialty"
-          rows={specialties.map(({ specialty, ...statistics }) => ({
-            ...statistics,
-            key: specialty,
-            label: <SpecialtyLink specialty={specialty} />,
-          }))}
-        />
-      )}
-      {specialties.length > 0 && (
-        <section className="border-t border-line pt-5">
-          <h2 className="mb-3 text-lg font-semibold">Pay by state</h2>
-          {map}
-        </section>
+        <>
+          <SpecialtyChart of="all specialties" rows={specialties} />
+          <section className="border-t border-line pt-5">
+            <h2 className="mb-3 text-lg font-semibold">Pay by state</h2>
+            {map}
+          </section>
+        </>
       )}
       <HowCounted />
     </article>
-  )
-}
-
-function SpecialtyLink({ specialty }: { specialty: string }) {
-  if (!isSpecialty(specialty)) return specialty
-  return (
-    <Link
-      to="/salaries/:specialty"
-      params={{ specialty: specialtySlug(specialty) }}
-      className="inline-flex min-h-6 items-center text-ink no-underline hover:text-action hover:underline pointer-coarse:min-h-11"
-    >
-      {specialty}
-    </Link>
   )
 }

@@ -3,12 +3,12 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fewestPostings } from '#features/jobs/model.ts'
 import { formatDollars, shortDollars } from '#features/jobs/display.ts'
-import { practitioner, specialtyFromSlug, type Specialty } from '#vocabulary/specialties.ts'
+import { specialtyFromSlug } from '#vocabulary/specialties.ts'
 import { site } from '#features/site/config.ts'
 import { pageHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { specialtySalariesPath } from '#shared/paths.ts'
-import { countryMap, mapShapesUrl, stateName, type StateCode } from '#shared/us-states.ts'
+import { specialtyJobsPath, specialtySalariesPath } from '#shared/paths.ts'
+import { countryMap, mapShapesUrl, stateName } from '#shared/us-states.ts'
 import { AreaMap } from '#ui/charts/area-map.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
 import { apiQuery } from '#platform/web/api.ts'
@@ -20,7 +20,7 @@ import {
   type PageAccepts,
   type PageArgs,
 } from '#platform/web/navigation.tsx'
-import type { PayStatistics, SpecialtySalaries } from '../contract.ts'
+import type { SpecialtySalaries } from '../contract.ts'
 import { HowCounted, SalaryChart } from './components/salary-chart.tsx'
 
 const specialtySalariesQuery = (specialty: string) =>
@@ -67,7 +67,7 @@ export function Page(): ReactNode {
         <h1 className="mt-3 text-2xl font-bold">{specialty} Salaries</h1>
         {isError && <p role="alert">We could not load the figures. Please try again.</p>}
         {!data && !isError && <Skeleton className="mt-3 h-14 max-w-prose" />}
-        {data && <Summary specialty={specialty} data={data} />}
+        {data && <Summary data={data} />}
         <p className="mt-5">
           <LinkButton
             label={`${specialty} jobs`}
@@ -88,12 +88,7 @@ export function Page(): ReactNode {
             value: median,
           }))}
           renderLink={({ id, ...link }) => (
-            <Link
-              {...link}
-              tabIndex={-1}
-              to="/jobs/specialty/:specialty/:where"
-              params={{ specialty: slug, where: id.toLowerCase() }}
-            />
+            <Link {...link} tabIndex={-1} to={specialtyJobsPath(slug, id)} />
           )}
         />
       )}
@@ -106,7 +101,11 @@ export function Page(): ReactNode {
             ...data.states.map(({ state, ...statistics }) => ({
               ...statistics,
               key: state,
-              label: <StateLink slug={slug} state={state} />,
+              label: (
+                <Link to={specialtyJobsPath(slug, state)} className="list-link">
+                  {stateName(state)}
+                </Link>
+              ),
             })),
             ...data.regions.map(({ region, ...statistics }) => ({
               ...statistics,
@@ -137,40 +136,24 @@ const nearestLabel = ({
 }): string => (isAnyType ? `${specialty}, all job types` : specialty)
 
 /** The country's figures, or what stands in for them, as a sentence. */
-function Summary({ specialty, data: { country, states, regions, nearest } }: SummaryProps) {
+function Summary({ data: { country, states, nearest } }: { data: SpecialtySalaries }) {
   const shown = country ?? nearest
   return (
     <p className="mt-3 max-w-prose text-base text-muted">
-      {!country &&
-        `Fewer than ${fewestPostings} active full-time postings for a ${practitioner(specialty)} state their pay now, too few to say what is usual. `}
+      {!country && `Fewer than ${fewestPostings} active full-time postings state their pay now. `}
       {nearest &&
-        (nearest.isAnyType
-          ? 'All job types, locums and part-time among them, are enough, each by its rate for a full-time year. '
-          : `All job types are too few, too, so these are the figures of the nearest specialty that has enough, ${nearest.specialty}. `)}
-      {shown && <Figures {...shown} />}
-      {country &&
-        states.length === 0 &&
-        ` No state${regions.length > 0 ? '' : ' or region'} has ${fewestPostings} of them yet${regions.length > 0 ? '; the regions below have' : ''}.`}
+        `These are the figures of the nearest that has enough: ${nearestLabel(nearest)}. `}
+      {shown && (
+        <>
+          Median of {formatNumber(shown.postings)} active postings on {site.name}:{' '}
+          <strong className="font-semibold text-pay tabular-nums">
+            {formatDollars(shown.median)}
+          </strong>{' '}
+          a year; 25th to 75th percentile {formatDollars(shown.lowerQuartile)} to{' '}
+          {formatDollars(shown.upperQuartile)}.
+        </>
+      )}
+      {country && states.length === 0 && ` No state has ${fewestPostings} of them yet.`}
     </p>
   )
 }
-
-type SummaryProps = { specialty: Specialty; data: SpecialtySalaries }
-
-const Figures = ({ postings, median, lowerQuartile, upperQuartile }: PayStatistics) => (
-  <>
-    Median of {formatNumber(postings)} active postings on {site.name}:{' '}
-    <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a year;
-    25th to 75th percentile {formatDollars(lowerQuartile)} to {formatDollars(upperQuartile)}.
-  </>
-)
-
-const StateLink = ({ slug, state }: { slug: string; state: StateCode }) => (
-  <Link
-    to="/jobs/specialty/:specialty/:where"
-    params={{ specialty: slug, where: state.toLowerCase() }}
-    className="inline-flex min-h-6 items-center text-ink no-underline hover:text-action hover:underline pointer-coarse:min-h-11"
-  >
-    {stateName(state)}
-  </Link>
-)

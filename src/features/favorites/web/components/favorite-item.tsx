@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { HeartOff, CalendarPlus, NotebookPen } from 'lucide-react'
+import { HeartOff, NotebookPen } from 'lucide-react'
 import { useMemo, useState, type ComponentType } from 'react'
 import { ageLabel, dateText, namesPay, placeText, payText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
@@ -7,7 +7,7 @@ import { Badge, Alert } from '#ui/feedback.tsx'
 import { Button, type MarkLook } from '#ui/button.tsx'
 import { SelectField, Field, TextArea, TextField } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
-import { ApiError, apiUrl } from '#platform/web/api.ts'
+import { ApiError } from '#platform/web/api.ts'
 import { Link, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import type { Favorite, FavoriteProgress } from '#features/favorites/contract.ts'
 import {
@@ -184,31 +184,15 @@ function FavoriteProgressView({ favorite, title }: { favorite: Favorite; title: 
       />
     )
   const isEmpty = note === null && nextStep === null && nextOn === null
+  const label = isEmpty ? 'Add a note or next step' : 'Edit note and next step'
   return (
     <>
       {(nextStep !== null || nextOn !== null) && (
-        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="break-words">
-            <span className="text-muted">Next: </span>
-            {nextStep}
-            {nextOn !== null && (
-              <>
-                {nextStep !== null && ', '}
-                <NextDate day={nextOn} />
-              </>
-            )}
-          </span>
-          {nextOn !== null && (
-            <a
-              href={apiUrl('GET /api/favorites/calendar.ics', { query: { jobId } })}
-              download
-              aria-label={`Add to calendar: ${title}`}
-              className="text-link inline-flex min-h-6 items-center gap-1 text-xs"
-            >
-              <CalendarPlus aria-hidden className="size-4" />
-              Add to calendar
-            </a>
-          )}
+        <p className="mt-2 break-words">
+          <span className="text-muted">Next: </span>
+          {nextStep}
+          {nextStep !== null && nextOn !== null && ', '}
+          {nextOn !== null && <NextDate day={nextOn} />}
         </p>
       )}
       {note !== null && (
@@ -217,11 +201,11 @@ function FavoriteProgressView({ favorite, title }: { favorite: Favorite; title: 
         </p>
       )}
       <Button
-        label={isEmpty ? 'Add a note or next step' : 'Edit note and next step'}
+        label={label}
         icon={NotebookPen}
         look="quiet"
         size="sm"
-        aria-label={`${isEmpty ? 'Add a note or next step' : 'Edit note and next step'}: ${title}`}
+        aria-label={`${label}: ${title}`}
         onClick={() => setOpen(true)}
         className="mt-1 -ml-3"
       />
@@ -229,14 +213,8 @@ function FavoriteProgressView({ favorite, title }: { favorite: Favorite; title: 
   )
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-const dayText = (day: string): string => dayFormat.format(new Date(day))
+const dayText = (day: string): string =>
+  new Date(day).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** A calendar day; one that has passed, where the reader is, says so. */
 function NextDate({ day }: { day: string }) {

@@ -1,6 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { CircleCheck, PencilLine, TrendingUp } from 'lucide-react'
 import type { Comparison } from '#features/insights/contract.ts'
+import { formatDollars } from '#features/jobs/display.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { editPostingPath, postingInsightsPath } from '#shared/paths.ts'
 import { LabeledSection } from '#ui/layout.tsx'
@@ -25,7 +26,7 @@ export function NextSteps() {
       advice: adviceOf(comparison).filter((advice) => advice.kind === 'mend'),
     }))
     .filter((entry) => entry.advice.length > 0)
-    .toSorted((one, other) => other.advice.length - one.advice.length)
+    .toSorted((a, b) => b.advice.length - a.advice.length)
   if (compared.length === 0) return null
   return (
     <LabeledSection title="What to do next" className="flex flex-col gap-4">
@@ -167,7 +168,7 @@ function payAdvice(payAnnual: number | null, { medianPay }: Peers): Advice[] {
   if (payAnnual === null || medianPay === null || payAnnual >= 0.9 * medianPay) return []
   return [
     {
-      text: `Your pay goes up to ${dollars(payAnnual)} a year. The median of comparable postings that state pay is ${dollars(medianPay)}.`,
+      text: `Your pay goes up to ${formatDollars(payAnnual)} a year. The median of comparable postings that state pay is ${formatDollars(Math.round(medianPay))}.`,
       kind: 'mend',
       mend: { label: 'Edit the pay', field: 'salaryMin' },
     },
@@ -179,7 +180,7 @@ function viewsAdvice(own: Comparison['own'], peers: Peers): Advice[] {
   const kind = kindOf(own.viewsAWeek / peers.viewsAWeek)
   return [
     {
-      text: `Your posting gets ${viewsText(own.viewsAWeek)} a week. Half of comparable postings get ${rounded(peers.viewsAWeek)} or more.`,
+      text: `Views a week: ${rounded(own.viewsAWeek)}. Half of comparable postings get ${rounded(peers.viewsAWeek)} or more.`,
       kind,
       // Lists show little else than the title, the place and the pay.
       ...(kind === 'mend' && { mend: { label: 'Edit the title', field: 'title' } }),
@@ -187,17 +188,17 @@ function viewsAdvice(own: Comparison['own'], peers: Peers): Advice[] {
   ]
 }
 
+const rates = [
+  [
+    'responses',
+    'an apply click or inquiry',
+    { label: 'Edit the description', field: 'description' },
+  ],
+  ['saves', 'a save', { label: 'Edit the brief summary', field: 'brief' }],
+] as const
+
 const rateAdvice = (own: Comparison['own'], peers: Peers): Advice[] =>
-  (
-    [
-      [
-        'responses',
-        'an apply click or inquiry',
-        { label: 'Edit the description', field: 'description' },
-      ],
-      ['saves', 'a save', { label: 'Edit the brief summary', field: 'brief' }],
-    ] as const
-  ).flatMap(([figure, what, mend]): Advice[] => {
+  rates.flatMap(([figure, what, mend]): Advice[] => {
     if (own.views < minViews || peers.views < minPeerViews || peers[figure] === 0) return []
     const [ours, theirs] = [own[figure] / own.views, peers[figure] / peers.views]
     const kind = kindOf(ours / theirs)
@@ -211,9 +212,3 @@ const kindOf = (ratio: number): Advice['kind'] =>
 const rounded = (value: number): string =>
   formatNumber(value < 10 ? Math.round(value * 10) / 10 : Math.round(value))
 const perHundred = (rate: number): string => rounded(rate * 100)
-const dollars = (amount: number): string => `$${formatNumber(Math.round(amount))}`
-
-function viewsText(views: number): string {
-  const text = rounded(views)
-  return `${text} ${text === '1' ? 'view' : 'views'}`
-}

@@ -33,31 +33,25 @@ export async function findNewest(
   )
   const terms = await findTerms(db, jobs)
   const params = searchParamsOf(filters)
-  const title = [
-    `${site.name}: ${filters.specialty?.join(', ') ?? 'Physician'} jobs`,
-    filters.employer,
-  ]
+  const subject = filters.specialty?.join(', ') ?? 'Physician'
   return {
-    title: title.filter(Boolean).join(', '),
+    title: [`${site.name}: ${subject} jobs`, filters.employer].filter(Boolean).join(', '),
     address: `${publicUrl}${withQuery(path, params)}`,
     page: `${publicUrl}${withQuery(jobsPath, params)}`,
     publicUrl,
     // A feed of nothing has not changed.
     updated: new Date(Math.max(0, ...jobs.map((job) => Date.parse(job.updatedAt)))),
-    items: jobs.map((job) => {
-      const told = termsText({ type: job.type, terms: publicTerms(terms.get(job.id) ?? null) })
-      return {
-        job,
-        url: `${publicUrl}${jobPath(job.id)}`,
-        title: `${job.title}, ${placeText(job)}`,
-        summary: [
-          job.employer,
-          payText(job) ?? 'Pay not stated',
-          job.descriptionSnippet,
-          told,
-        ].join(' · '),
-      }
-    }),
+    items: jobs.map((job) => ({
+      job,
+      url: `${publicUrl}${jobPath(job.id)}`,
+      title: `${job.title}, ${placeText(job)}`,
+      summary: [
+        job.employer,
+        payText(job) ?? 'Pay not stated',
+        job.descriptionSnippet,
+        termsText({ type: job.type, terms: publicTerms(terms.get(job.id) ?? null) }),
+      ].join(' · '),
+    })),
   }
 }
 type Newest = Awaited<ReturnType<typeof findNewest>>
@@ -201,15 +195,19 @@ export async function* aggregatorXml(
   filter: FeedFilter,
   publicUrl: string,
 ): AsyncGenerator<string> {
-  yield `<?xml version="1.0" encoding="utf-8"?>\n<source>\n${element('publisher', site.name)}${element('publisherurl', publicUrl)}${element('lastBuildDate', new Date().toISOString())}`
+  yield (
+    '<?xml version="1.0" encoding="utf-8"?>\n<source>\n' +
+      element('publisher', site.name) +
+      element('publisherurl', publicUrl) +
+      element('lastBuildDate', new Date().toISOString())
+  )
   for (let after: string | undefined; ;) {
     const rows = await read((db) =>
       findFeedJobs(db, { filter, after, limit: batch, onlyAuthorized: true }),
     )
-    if (rows.length > 0)
-      yield rows
-        .flatMap((row) => placesOf(row).map((place) => jobXml(row, place, publicUrl)))
-        .join('')
+    yield rows
+      .flatMap((row) => placesOf(row).map((place) => jobXml(row, place, publicUrl)))
+      .join('')
     after = rows.at(-1)?.cursor
     if (rows.length < batch) break
   }

@@ -145,10 +145,10 @@ export type Sort = {
   /** 'added': by id, which no change of a job moves. */
   by: Exclude<SortBy, 'relevance'> | 'added' | 'closest'
   /** Where the closest are close to. */
-  from?: { lat: number; lon: number }
-  order?: SortOrder
+  from?: { lat: number; lon: number } | undefined
+  order?: SortOrder | undefined
   /** Median pay a year by specialty, which 'aboveMedian' compares with. */
-  medians?: ReadonlyMap<string, number>
+  medians?: ReadonlyMap<string, number> | undefined
   /** The same within each section; each group is in order. */
   ranks?: readonly string[]
 }

@@ -5,20 +5,19 @@ import type { Facets, Understanding } from '#features/jobs/contract.ts'
 import {
   allFilters,
   defaultRadius,
-  shownPay,
   type Filter,
   type FilterName,
   type ListedFilter,
 } from '#features/jobs/filters.ts'
-import { fromFirstPage, type SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { fromFirstPage } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox, SelectField, TextField, TextInput } from '#ui/field.tsx'
 import { Once, useHydrated, useNavigate } from '#platform/web/navigation.tsx'
 import { useChange } from '#platform/web/browser.ts'
 import { facetsQuery, searchJobsQuery, suggestQuery } from '../queries.ts'
-import { PaySlider, type PayRange } from './pay-slider.tsx'
-import { ResultsLink, useResults } from './results-context.tsx'
+import { PayFilter } from './pay-filter.tsx'
+import { useResults } from './results-context.tsx'
 
 export const filterFormId = 'job-filters'
 
@@ -79,82 +78,6 @@ export function FilterFields({ withPlace }: { withPlace: boolean }) {
   )
 }
 
-/** Two fields, and with JavaScript sliders over the bars, too. */
-function PayFilter({ pay }: { pay: Facets['pay'] }) {
-  const isHydrated = useHydrated()
-  const { criteria, address } = useResults()
-  const { hourly, minPay, maxPay } = criteria
-  const [moved, setMoved] = useState<PayRange>()
-  useChange(`${minPay} ${maxPay}`, () => setMoved(undefined))
-  const range = moved ?? [minPay ?? 0, maxPay ?? Infinity]
-  const last = pay.findLastIndex((bar) => bar.count > 0) + 1
-  const field = (name: 'minPay' | 'maxPay', label: string) => (
-    <TextInput
-      name={address.fieldName(name)}
-      aria-label={`Pay at ${label}`}
-      placeholder={`At ${label}`}
-      defaultValue={criteria[name] && shownPay(criteria[name], hourly)}
-      inputMode="numeric"
-      maxLength={12}
-      autoComplete="off"
-    />
-  )
-  return (
-    <fieldset className="border-t border-line pt-2 pb-1">
-      <legend className="sr-only">Pay</legend>
-      <div className="flex items-center gap-3 text-xs">
-        <span aria-hidden className="mr-auto font-semibold">
-          Pay
-        </span>
-        {[false, true].map((isHourly) => (
-          <ResultsLink
-            key={String(isHourly)}
-            criteria={withUnit(criteria, isHourly)}
-            {...(isHourly === Boolean(hourly) && { 'aria-current': 'true' as const })}
-            className="inline-flex min-h-8 items-center text-muted aria-[current=true]:font-semibold aria-[current=true]:no-underline pointer-coarse:min-h-11"
-          >
-            {isHourly ? 'an hour' : 'a year'}
-          </ResultsLink>
-        ))}
-      </div>
-      <div className="mb-2 h-20 noscript:hidden">
-        <svg
-          aria-hidden
-          viewBox={`0 0 ${last + 1} 1`}
-          preserveAspectRatio="none"
-          className="h-12 w-full border-b-2 border-edge"
-        >
-          <path d={barsOf(pay, [0, Infinity])} className="fill-line" />
-          <path d={barsOf(pay, range)} className="fill-pay" />
-        </svg>
-        {isHydrated && last > 0 && (
-          <PaySlider pay={pay.slice(0, last)} range={range} hourly={hourly} onMove={setMoved} />
-        )}
-      </div>
-      <div className="flex items-center gap-2">
-        {field('minPay', 'least')}–{field('maxPay', 'most')}
-      </div>
-    </fieldset>
-  )
-}
-
-/**
- * The path of the bars within a range: each bar is one unit wide, and the highest is one unit high.
- */
-function barsOf(pay: Facets['pay'], [from, to]: PayRange): string {
-  const most = Math.max(1, ...pay.map((bar) => bar.count))
-  return pay
-    .map((bar, index) =>
-      bar.from >= from && bar.from < to ? `M${index + 1.05} 1v${-bar.count / most}h.9V1` : '',
-    )
-    .join('')
-}
-
-const withUnit = (
-  { page: _page, hourly: _hourly, ...criteria }: SearchCriteria,
-  hourly: boolean,
-): SearchCriteria => (hourly ? { ...criteria, hourly } : criteria)
-
 type FilterFieldProps = {
   filter: Filter
   label: string
@@ -184,14 +107,10 @@ function FilterField({ filter, label, any = '', facets, understood }: FilterFiel
       (values?.[name] ?? []).map((value) => [value, without] as const),
     ),
   )
-  const all = facets ? optionsOf(filter, facets) : uncountedOptionsOf(filter)
-  const options =
-    typed.size === 0
-      ? all
-      : all.map((option) => ({
-          ...option,
-          without: chosen.includes(option.value) ? undefined : typed.get(option.value),
-        }))
+  const options = optionsOf(filter, facets).map((option) => ({
+    ...option,
+    without: chosen.includes(option.value) ? undefined : typed.get(option.value),
+  }))
   const ticked = [...new Set([...chosen, ...typed.keys()])]
   if (kind === 'flag') {
     const [option] = options
@@ -229,14 +148,6 @@ function optionsOf(
   })
 }
 
-/** The same on each page that the server renders. */
-const uncounted = new Map<FilterName, Option[]>()
-function uncountedOptionsOf(filter: ListedFilter): Option[] {
-  const options = uncounted.get(filter.name) ?? optionsOf(filter, undefined)
-  uncounted.set(filter.name, options)
-  return options
-}
-
 /** Leaves values without jobs out of long lists, unless they are chosen. */
 const offered = (options: Option[], chosen: string[]): Option[] =>
   options.length > longList
@@ -244,9 +155,7 @@ const offered = (options: Option[], chosen: string[]): Option[] =>
     : options
 const longList = 12
 
-type Named = { name: FilterName; label: string }
-
-type TicksProps = Named & { options: Option[]; chosen: string[] }
+type TicksProps = { name: FilterName; label: string; options: Option[]; chosen: string[] }
 
 function Ticks({ name, label, options, chosen }: TicksProps) {
   const { address } = useResults()
@@ -290,7 +199,7 @@ function Ticks({ name, label, options, chosen }: TicksProps) {
           ) : (
             <fieldset
               ref={boxes}
-              className={boxesClass}
+              className="filter-boxes"
               suppressHydrationWarning
               dangerouslySetInnerHTML={{
                 __html: import.meta.env.SSR
@@ -304,7 +213,6 @@ function Ticks({ name, label, options, chosen }: TicksProps) {
     </Once>
   )
 }
-const boxesClass = 'filter-boxes'
 
 function MadeTicks({
   name,
@@ -343,10 +251,10 @@ function MadeTicks({
           </p>
         </div>
       )}
-      <fieldset ref={boxes} className={boxesClass}>
+      <fieldset ref={boxes} className="filter-boxes">
         <legend className="sr-only">{label}</legend>
         {found
-          .toSorted((one, other) => isOnTop(other) - isOnTop(one))
+          .toSorted((a, b) => isOnTop(b) - isOnTop(a))
           .map((option) => tick(address.fieldName(name), option, chosen.includes(option.value)))}
       </fieldset>
     </>
@@ -371,18 +279,12 @@ function useFinder(typed: string): (label: string) => boolean {
     ` ${label.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')}`.includes(` ${text}`)
 }
 
-const unmadeTicks = (name: string, label: string, options: Option[]): string =>
-  `<legend class="sr-only">${escaped(label)}</legend><noscript>${options.map((option) => unmadeTick(name, option)).join('')}</noscript>`
-
-/** Each page has hundreds of these, always the same. */
-const unmade = new Map<string, string>()
-function unmadeTick(name: string, { value, label }: Option): string {
-  const key = `${name}=${value}`
-  const tick =
-    unmade.get(key) ??
-    `<label><input type=checkbox name=${name} value="${escaped(value)}">${escaped(label)}</label>`
-  unmade.set(key, tick)
-  return tick
+const unmadeTicks = (name: string, legend: string, options: Option[]): string => {
+  const ticks = options.map(
+    ({ value, label }) =>
+      `<label><input type=checkbox name=${name} value="${escaped(value)}">${escaped(label)}</label>`,
+  )
+  return `<legend class="sr-only">${escaped(legend)}</legend><noscript>${ticks.join('')}</noscript>`
 }
 const escaped = (text: string): string =>
   text.replaceAll(/["&<]/g, (match) => `&#${match.charCodeAt(0)};`)

@@ -10,7 +10,7 @@ import {
   shortDollars,
 } from '#features/jobs/display.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
-import { jobCan, payRangeAnnual } from '#features/jobs/model.ts'
+import { payRangeAnnual } from '#features/jobs/model.ts'
 import {
   buttonClass,
   IconButton,
@@ -45,22 +45,22 @@ export function ApplyLink({
   className = '',
 }: ApplyProps) {
   const { countEvent } = useJobParts()
+  const { id, title, applyUrl } = job
   const classes = look === 'row' ? 'row-apply' : `${buttonClass(look, size)} ${className}`
-  if (!jobCan.apply(job)) {
+  if (!applyUrl)
     return (
       <button type="button" disabled className={classes}>
         {label}
       </button>
     )
-  }
   return (
     <a
-      href={externalHref(job.applyUrl ?? '')}
+      href={externalHref(applyUrl)}
       target="_blank"
       rel="noopener noreferrer nofollow"
-      aria-label={`${label}: ${job.title} (opens ${hostOf(job.applyUrl ?? '') ?? 'your email program'} in a new tab)`}
+      aria-label={`${label}: ${title} (opens ${hostOf(applyUrl) ?? 'your email program'} in a new tab)`}
       onClick={() => {
-        countEvent(job.id, 'apply')
+        countEvent(id, 'apply')
         toast({ title: 'Redirecting to application' })
       }}
       className={classes}
@@ -263,13 +263,12 @@ export function ComparePlace() {
       <div className="pointer-events-auto flex items-center rounded-sm bg-surface shadow-raised">
         <LinkButton
           icon={Scale}
+          label={`Compare (${ids.length})`}
           to="/compare"
           search={{ jobs: ids.join(',') }}
           look="secondary"
           className="rounded-r-none"
-        >
-          <span>Compare ({ids.length})</span>
-        </LinkButton>
+        />
         <IconButton
           label="Clear comparison"
           onClick={() => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { Fragment, type ComponentProps, type ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
-import { jobCan } from '#features/jobs/model.ts'
+
 import {
   payRange,
   placeText,
@@ -13,7 +13,7 @@ import {
 import { timeZoneText } from '#shared/dates.ts'
 import { jobPath } from '#shared/paths.ts'
 import { countryMap, mapShapesUrl } from '#shared/us-states.ts'
-import { Link, LinkButton, useHydrated } from '#platform/web/navigation.tsx'
+import { Link, LinkButton } from '#platform/web/navigation.tsx'
 import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
@@ -243,7 +243,7 @@ function PostInformation({ job, now }: { job: JobDetail; now: number }) {
   const posted = (
     <>
       <time dateTime={job.postedAt}>{postedDayText(job.postedAt, job.state)}</time> (
-      <LocalAge iso={job.postedAt} now={now} />)
+      {ageLabel(job.postedAt, now)})
     </>
   )
   return (
@@ -314,30 +314,6 @@ const Day = ({ at, job: { state } }: { at: string; job: JobDetail }) => (
   <time dateTime={at}>{postingDayText(at, state)}</time>
 )
 
-/**
- * How many of the reader's calendar days ago: what was posted yesterday evening was posted '1 day
- * ago' this morning.
- */
-export function LocalAge({ iso, now }: { iso: string; now: number }) {
-  const isHydrated = useHydrated()
-  return (
-    <time dateTime={iso}>
-      {isHydrated
-        ? ageLabel(noonOf(Date.parse(iso)).toISOString(), noonOf(now).getTime() + anHour)
-        : ageLabel(iso, now)}
-    </time>
-  )
-}
-
-/** For the day on which clocks go forward. */
-const anHour = 3_600_000
-
-function noonOf(time: number): Date {
-  const day = new Date(time)
-  day.setHours(12, 0, 0, 0)
-  return day
-}
-
 type SideProps = { job: JobDetail; parts: Pick<JobPageParts, 'InquiryButton'> }
 
 /** Narrow screens have the bar at the lower edge for what one does here. */
@@ -352,7 +328,7 @@ export function JobSide({ job, parts: { InquiryButton } }: SideProps) {
           <div className="max-lg:hidden">
             <ApplyLink job={job} label="Apply Now" size="lg" className="w-full" />
             <p className="mt-2 text-xs text-muted">
-              {jobCan.apply(job) ? `${applyTarget(job)}.` : 'This posting has no link to apply.'}
+              {job.applyUrl ? `${applyTarget(job)}.` : 'This posting has no link to apply.'}
             </p>
             <InquiryButton
               job={job}
