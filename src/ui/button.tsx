@@ -117,7 +117,7 @@ type MarkProps = {
   icon: 'row-heart' | 'row-scale'
   label: string
   /** The thing that the button marks, for screen readers. */
-  of: string
+  subject: string
   isPressed: boolean
   onClick: () => void
   className?: string | undefined
@@ -131,12 +131,12 @@ export function markButton({
   look,
   icon,
   label,
-  of,
+  subject,
   isPressed,
   onClick,
   className = '',
 }: MarkProps): ReactNode {
-  const common = { 'aria-label': `${label}: ${of}`, 'aria-pressed': isPressed, onClick }
+  const common = { 'aria-label': `${label}: ${subject}`, 'aria-pressed': isPressed, onClick }
   if (look === 'button') {
     return (
       <Button

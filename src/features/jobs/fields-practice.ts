@@ -30,8 +30,8 @@ const term = <const Name extends TermField>(
   hint: string,
   aliases: string,
 ) => {
-  const asked = { section: 'contract-terms', hint, width: 'half' } as const
-  const forms = { public: asked, account: asked, edit: asked }
+  const form = { section: 'contract-terms', hint, width: 'half' } as const
+  const forms = { public: form, account: form, edit: form }
   return { ...line(undefined, label, 200, { fact: true, csv: { aliases } }), ...forms, term: name }
 }
 

@@ -267,10 +267,10 @@ const isLimits = (amount: Amount, text: string): boolean =>
     /\d(?:,\d{3})*[mk]?\s*\/\s*$/i.test(text.slice(Math.max(0, amount.at - 14), amount.at)))
 
 function extraIn(clause: string, text: string, start: number, amount: Amount): Extra | undefined {
-  const own = extraPay.first(clause) as Extra | undefined
+  const inClause = extraPay.first(clause) as Extra | undefined
   // 'base salary' beside 'productivity' is still a base.
-  if (own === 'incentive' && /\b(?:base|salary|guarantee\w*)\b/i.test(clause)) return undefined
-  if (own) return own
+  if (inClause === 'incentive' && /\b(?:base|salary|guarantee\w*)\b/i.test(clause)) return undefined
+  if (inClause) return inClause
   // 'Relocation, $10,000', 'Sign-on bonus: $50,000': a clause of nothing but the figure belongs to
   // the one before.
   if (

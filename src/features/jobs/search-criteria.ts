@@ -141,7 +141,7 @@ export const appliedFilters = (criteria: SearchCriteria, found?: FoundPlace): Ap
       return []
     const chosen = [value].flat()
     return chosen.map((candidate) => {
-      const rest = chosen.filter((other) => other !== candidate)
+      const rest = chosen.filter((value) => value !== candidate)
       return {
         key: `${name}:${candidate}`,
         name,
@@ -207,10 +207,10 @@ function valueOf(filter: Filter, raw: unknown): unknown {
       ? wholeNumber(dollarsOf(raw), filter.range)
       : filter.values.find((value) => value === Number(raw))
   const parse = filter.parse ?? ((text: string) => filter.values.find((value) => value === text))
-  const asked = new Set(
+  const wanted = new Set(
     [raw].flat().flatMap((value) => (typeof value === 'string' ? value.split(',').map(parse) : [])),
   )
-  const known = filter.values.filter((value) => asked.has(value))
+  const known = filter.values.filter((value) => wanted.has(value))
   return known.length > 0 ? known : undefined
 }
 

@@ -76,7 +76,7 @@ export const statedTerms = (
 
 /** For programs of others, where a source allows only an excerpt of its texts. */
 export const withoutWords = (terms: Terms): Terms =>
-  Object.fromEntries(Object.entries(terms).map(([name, it]) => [name, { ...it, words: '' }]))
+  Object.fromEntries(Object.entries(terms).map(([name, term]) => [name, { ...term, words: '' }]))
 
 const lineOf = (name: ContractTerm): string => `• ${contractTerms[name].question}`
 const openingOf = (job: Job): string =>

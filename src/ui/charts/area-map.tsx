@@ -65,7 +65,7 @@ export function AreaMap({
   const most = Math.max(1, ...places.map(({ value }) => value))
   const shaded = areas
     .filter(({ value }) => value)
-    .toSorted((one, other) => Number(one.isChosen) - Number(other.isChosen))
+    .toSorted((a, b) => Number(a.isChosen) - Number(b.isChosen))
   const areaLabel = ({ id, x, y, value }: MapArea) =>
     x === undefined || y === undefined || narrow?.has(id)
       ? []
@@ -195,7 +195,7 @@ function apart(labels: readonly Label[]): Label[] {
 
 /** Where the shades begin: as many areas in each, fewer shades for few values. */
 function stepsOf(values: readonly number[]): number[] {
-  const sorted = values.toSorted((one, other) => one - other)
+  const sorted = values.toSorted((a, b) => a - b)
   const count = tones.action.length
   return [
     ...new Set(

@@ -74,7 +74,7 @@ type Props = {
   scale: Scale
   spread?: Spread | undefined
   /** One range below the spread; both ends may be equal. */
-  own?: { from: number; to: number } | undefined
+  range?: { from: number; to: number } | undefined
 }
 
 const lane = 20
@@ -85,27 +85,27 @@ const ownLane = 12
  * the median. Below it, one range. Amber, because it shows pay. A picture only: the text beside it
  * must say the same.
  */
-export function RangeBar({ scale, spread, own }: Props) {
+export function RangeBar({ scale, spread, range }: Props) {
   const top = spread ? lane : 0
   return (
     <svg
       aria-hidden
       width="100%"
-      height={top + (own ? ownLane : 0)}
+      height={top + (range ? ownLane : 0)}
       className="block overflow-visible"
     >
       {spread && <SpreadShape scale={scale} spread={spread} />}
-      {own && (
+      {range && (
         <g className="fill-pay">
           <rect
-            x={placeOn(scale, own.from)}
+            x={placeOn(scale, range.from)}
             y={top + 3}
-            width={widthOn(scale, own.from, own.to)}
+            width={widthOn(scale, range.from, range.to)}
             height="6"
           />
           {/* Round ends; a dot if both ends are equal. */}
-          <circle cx={placeOn(scale, own.from)} cy={top + 6} r="4" />
-          <circle cx={placeOn(scale, own.to)} cy={top + 6} r="4" />
+          <circle cx={placeOn(scale, range.from)} cy={top + 6} r="4" />
+          <circle cx={placeOn(scale, range.to)} cy={top + 6} r="4" />
         </g>
       )}
     </svg>

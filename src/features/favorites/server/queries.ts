@@ -134,7 +134,8 @@ export async function moveFavorites(
 ): Promise<void> {
   await sql`
     delete from favorites removed using favorites stored
-    where removed.removed_at is not null and stored.removed_at is null and stored.physician_id = removed.physician_id
+    where removed.removed_at is not null and stored.removed_at is null
+      and stored.physician_id = removed.physician_id
       and (removed.job_id, stored.job_id) in ((${from}, ${to}), (${to}, ${from}))
   `.execute(trx)
   await sql`
@@ -145,14 +146,19 @@ export async function moveFavorites(
     ), joined as (
       update favorites stored
       set saved_at = least(stored.saved_at, doubled.saved_at),
-        note = nullif(concat_ws(E'\\n\\n', stored.note, case when doubled.note is distinct from stored.note then doubled.note end), ''),
-        status = case when ${stage('doubled')} > ${stage('stored')} then doubled.status else stored.status end,
-        next_step = case when stored.next_step is null and stored.next_on is null then doubled.next_step else stored.next_step end,
-        next_on = case when stored.next_step is null and stored.next_on is null then doubled.next_on else stored.next_on end,
+        note = nullif(concat_ws(E'\\n\\n', stored.note, case when doubled.note is distinct
+        from stored.note then doubled.note end), ''),
+        status = case when ${stage('doubled')} > ${stage('stored')} then doubled.status
+          else stored.status end,
+        next_step = case when stored.next_step is null
+          and stored.next_on is null then doubled.next_step else stored.next_step end,
+        next_on = case when stored.next_step is null
+          and stored.next_on is null then doubled.next_on else stored.next_on end,
         version = greatest(stored.version, doubled.version) + 1
       from doubled where stored.job_id = ${to} and stored.physician_id = doubled.physician_id
     )
-    update favorites set job_id = ${to} where job_id = ${from} and physician_id not in (select physician_id from doubled)
+    update favorites set job_id = ${to} where job_id = ${from}
+      and physician_id not in (select physician_id from doubled)
   `.execute(trx)
 }
 

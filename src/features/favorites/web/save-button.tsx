@@ -29,7 +29,7 @@ function useHeart({ job: { id, title }, look }: Props, isSaved: boolean) {
     look,
     icon: 'row-heart',
     label: 'Save',
-    of: title,
+    subject: title,
     isPressed: isSaved,
     onClick: toggleFavorite,
   })

@@ -48,7 +48,8 @@ const yearlyPay = sql`case when comp_unit = 'YEAR' then pay_annual end`
 /** The columns of a posting's result in a period; `jobs` is in scope. */
 const resultOf = ({ from, to }: Period) => sql`
   cross join lateral (
-    select greatest(1, extract(epoch from now() - greatest(posted_at, ${from}::date::timestamp at time zone 'UTC')) / 86400)::float8 as days_live
+    select greatest(1, extract(epoch from now() - greatest(posted_at,
+      ${from}::date::timestamp at time zone 'UTC')) / 86400)::float8 as days_live
   ) as life
   cross join lateral (
     select coalesce(sum(views), 0)::integer as views, coalesce(sum(apply_clicks), 0)::integer as clicks
@@ -60,7 +61,8 @@ const resultOf = ({ from, to }: Period) => sql`
   ) as saved
   cross join lateral (
     select count(*)::integer as inquiries from inquiries
-    where job_id = jobs.id and withdrawn_at is null and created_at >= ${from}::date::timestamp at time zone 'UTC'
+    where job_id = jobs.id and withdrawn_at is null
+      and created_at >= ${from}::date::timestamp at time zone 'UTC'
   ) as inquired
 `
 
@@ -76,7 +78,8 @@ export async function findComparedPostings(
       jobs.id, title, specialty, state, ${yearlyPay} as "payAnnual",
       views * 7 / days_live as "viewsAWeek", views, saves, clicks + inquiries as responses, ${factColumns}
     from jobs ${resultOf(period)}
-    where ${isReachedBy(ownerId)} and status = 'active' and posted_at < now() - make_interval(days => ${minDaysLive})
+    where ${isReachedBy(ownerId)} and status = 'active'
+      and posted_at < now() - make_interval(days => ${minDaysLive})
       ${id === undefined ? sql`` : sql`and jobs.id = ${id}`}
     order by posted_at desc, jobs.id
     limit ${limit}

@@ -51,9 +51,11 @@ export async function findOrigins(
   subject?: Subject,
 ): Promise<OriginRow[]> {
   const { rows } = await sql<OriginRow>`
-    select origin, sum(views)::integer as views, sum(apply_clicks)::integer as "applyClicks", sum(inquiries)::integer as inquiries
+    select origin, sum(views)::integer as views, sum(apply_clicks)::integer as "applyClicks",
+      sum(inquiries)::integer as inquiries
     from posting_origins
-    where day between ${from}::date and ${to}::date and ${subject ? sql`job_id in (${jobsOf(subject)})` : sql`true`}
+    where day between ${from}::date and ${to}::date
+      and ${subject ? sql`job_id in (${jobsOf(subject)})` : sql`true`}
     group by origin order by views desc, "applyClicks" desc, inquiries desc, origin
   `.execute(db)
   return rows
@@ -115,7 +117,8 @@ const within = (column: string, { from, to }: Period) =>
     and ${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone 'UTC'`
 
 const seenBy = (key: RawBuilder<unknown>, jobIds: RawBuilder<unknown>, { from, to }: Period) => sql`
-  select ${key}, sum(views)::integer as views, sum(apply_clicks)::integer as "applyClicks", sum(visitors)::integer as visitors
+  select ${key}, sum(views)::integer as views, sum(apply_clicks)::integer as "applyClicks",
+    sum(visitors)::integer as visitors
   from posting_insights
   where job_id in (${jobIds}) and day between ${from}::date and ${to}::date
   group by 1
@@ -281,16 +284,19 @@ export async function findWeek(
   }: { specialty: Specialty; since: Date; minPostings: number; rounding: number },
 ): Promise<Week> {
   const median = (condition: RawBuilder<unknown>) => sql`
-    (select case when count(pay) >= ${minPostings} then round(percentile_cont(0.5) within group (order by pay) / ${rounding}) * ${rounding} end::integer
+    (select case
+      when count(pay) >= ${minPostings} then round(percentile_cont(0.5) within group (order by pay) / ${rounding}) * ${rounding} end::integer
     from posting where ${condition})`
   const { rows } = await sql<Week>`
     with posting as (
-      select true as is_open, posted_at >= ${since} as is_new, middle_pay as pay from job_search where specialty = ${specialty}
+      select true as is_open, posted_at >= ${since} as is_new, middle_pay as pay from job_search
+      where specialty = ${specialty}
       union all
       select false, posted_at >= ${since}, middle_pay(jobs)::integer from jobs
       where specialty = ${specialty} and status <> 'active' and id in (
         select job_id from posting_events
-        where from_status = 'active' and to_status <> 'active' and at >= ${since} and action not in ('merge', 'undo')
+        where from_status = 'active' and to_status <> 'active' and at >= ${since}
+          and action not in ('merge', 'undo')
       )
     )
     select

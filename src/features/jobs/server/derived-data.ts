@@ -52,11 +52,13 @@ const batchMs = 200
 async function refillBatch(db: Db, after: string, size: number): Promise<string | undefined> {
   const { rows } = await sql<{ last: string | null }>`
     with outdated as materialized (
-      select job_id from job_search where job_id > ${after} and version < search_version() order by job_id limit ${size}
+      select job_id from job_search where job_id > ${after} and version < search_version()
+      order by job_id limit ${size}
     ),
     locked as materialized (
       select array(
-        select id from jobs where id in (select job_id from outdated) and terms_version >= ${termsVersion()} for no key update skip locked
+        select id from jobs where id in (select job_id from outdated)
+          and terms_version >= ${termsVersion()} for no key update skip locked
       ) as ids
     )
     select refresh_job_search(ids), (select max(job_id::text) from outdated) as last from locked
@@ -104,7 +106,8 @@ async function addLabels(db: Db, kind: string, label: ReturnType<typeof sql>): P
   await sql`
     insert into search_vocabulary (kind, label, folded, n)
     select ${kind}, label, lower(fold_accents(label)), n
-    from (select ${label} as label, count(*) as n from jobs where status = 'active' and ${label} is not null group by 1 order by 2 desc limit ${maxLabels}) most
+    from (select ${label} as label, count(*) as n from jobs where status = 'active'
+      and ${label} is not null group by 1 order by 2 desc limit ${maxLabels}) most
   `.execute(db)
 }
 /** The rarest titles of a large catalog are one of a kind: nobody types them from the start. */
@@ -121,10 +124,12 @@ async function addWords(db: Db): Promise<void> {
   const newest = `select ${words} from (select description from jobs where status = 'active' order by posted_at desc, id desc limit ${sampledTexts}) newest`
   await sql`
     with in_labels as (
-      select kind, unnest(tsvector_to_array(to_tsvector('simple', search_text(label)))) as word, n from search_vocabulary
+      select kind, unnest(tsvector_to_array(to_tsvector('simple', search_text(label)))) as word, n
+      from search_vocabulary
     ),
     in_texts as (
-      select word, ndoc, ndoc * greatest(1, (select count(*) from job_search)::float8 / ${sampledTexts}) as jobs from ts_stat(${newest})
+      select word, ndoc, ndoc * greatest(1, (select count(*)
+      from job_search)::float8 / ${sampledTexts}) as jobs from ts_stat(${newest})
     ),
     stems as (
       select word, case when length(stem) < 4 then '=' || word else stem end as stem
@@ -132,7 +137,8 @@ async function addWords(db: Db): Promise<void> {
       cross join lateral (select (tsvector_to_array(to_tsvector('english', word)))[1] as stem) english
     ),
     counted as (
-      select stem, word, sum(n) filter (where kind = 'title') as titles, sum(n) filter (where kind in ('employer', 'place')) as others, 0 as texts
+      select stem, word, sum(n) filter (where kind = 'title') as titles,
+        sum(n) filter (where kind in ('employer', 'place')) as others, 0 as texts
       from in_labels join stems using (word) group by stem, word
       union all
       select stem, word, 0, 0, jobs from in_texts join stems using (word)
@@ -141,7 +147,8 @@ async function addWords(db: Db): Promise<void> {
       select stem as name, stem, null as word from counted group by stem
       having sum(titles) >= 3 and sum(titles) * 4 >= sum(texts)
       union all
-      select '=' || word, null, word from counted group by word having sum(others) > 0 and sum(others) * 2 >= sum(texts)
+      select '=' || word, null, word from counted group by word having sum(others) > 0
+        and sum(others) * 2 >= sum(texts)
     )
     insert into search_vocabulary (kind, label, folded, n, stem)
     select 'word', words.word, words.word, sum(n), min(coalesce(title.name, other.name))
@@ -157,12 +164,12 @@ const sampledTexts = 5_000
 type ReadJob = { [Column in (typeof readColumns)[number]]?: string | null | undefined }
 
 /** All that a job's columns say, and what its poster said of its terms, which counts more. */
-function termsOf(job: ReadJob, said: Terms = {}): StoredTerms {
+function termsOf(job: ReadJob, posterTerms: Terms = {}): StoredTerms {
   const texts = textColumns.map((column) => job[column])
   const isLocums = job.employment_type === 'locums' || /\blocums?\b/i.test(job.title ?? '')
   const read = readTerms({ title: job.title, texts, start: job.start_date_text, isLocums })
   const byPoster = Object.fromEntries(
-    Object.entries(said).filter(([name, term]) => term?.by === 'poster' && name !== 'start'),
+    Object.entries(posterTerms).filter(([name, term]) => term?.by === 'poster' && name !== 'start'),
   )
   const terms: Terms = { ...read, ...byPoster }
   const schedules = scheduleWordsOf([job.title, ...texts].join('\n'))
@@ -198,8 +205,8 @@ export function termsAfter(
   return termColumns({ ...job, ...changed }, { ...job.terms, ...changed.terms })
 }
 
-export const termColumns = (job: ReadJob, said?: Terms) => ({
-  terms: termsOf(job, said),
+export const termColumns = (job: ReadJob, posterTerms?: Terms) => ({
+  terms: termsOf(job, posterTerms),
   terms_version: termsVersion(),
 })
 

@@ -93,7 +93,8 @@ export async function stageJobs(transaction: Db, ids: readonly string[]): Promis
   await sql`drop table if exists staged_jobs`.execute(transaction)
   await sql`
     create temporary table staged_jobs on commit drop as
-    select job_id as id, posted_at, pay_annual, lat, lon, further_points, search from job_search where job_id = any (${ids}::uuid[])
+    select job_id as id, posted_at, pay_annual, lat, lon, further_points, search from job_search
+    where job_id = any (${ids}::uuid[])
   `.execute(transaction)
   await sql`create index on staged_jobs using gin (search)`.execute(transaction)
   await sql`analyze staged_jobs`.execute(transaction)
@@ -111,26 +112,28 @@ export async function percolate(
   // However few the jobs are, the index is faster: a look into a vector costs more than the planner
   // believes.
   await sql`set local enable_seqscan = off`.execute(transaction)
-  const asked = searches.map(({ place, ...search }, index) => ({
+  const queries = searches.map(({ place, ...search }, index) => ({
     index,
     ...search,
     ...(place && {
       place_lat: place.lat,
       place_lon: place.lon,
       radius: place.radius,
-      others: place.others?.map((other) => ({ other_lat: other.lat, other_lon: other.lon })),
+      others: place.others?.map((point) => ({ other_lat: point.lat, other_lon: point.lon })),
     }),
   }))
   const { rows } = await sql<Match>`
-    with asked as materialized (
-      select *, query::tsquery as words from json_to_recordset(${JSON.stringify(asked)}::json) as given (
-        index integer, query text, "minPay" integer, "maxPay" integer, "postedWithin" integer, place_lat float8, place_lon float8, radius float8, others json
+    with queries as materialized (
+      select *, query::tsquery as words from json_to_recordset(${JSON.stringify(queries)}::json) as given (
+        index integer, query text, "minPay" integer, "maxPay" integer, "postedWithin" integer,
+          place_lat float8, place_lon float8, radius float8, others json
       )
     ),
     candidates as (
-      select asked.*, j.* from asked join staged_jobs j on j.search @@ asked.words where words is not null
+      select queries.*, j.* from queries join staged_jobs j on j.search @@ queries.words
+      where words is not null
       union all
-      select asked.*, j.* from asked cross join staged_jobs j where words is null
+      select queries.*, j.* from queries cross join staged_jobs j where words is null
     )
     select index, id as "jobId" from candidates
     where ("minPay" is null or ${ranges.minPay(sql`"minPay"`)})

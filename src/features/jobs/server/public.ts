@@ -93,7 +93,8 @@ const columnsOf = (row: Row): string[] =>
 async function insert(db: Db, rows: Row[]): Promise<void> {
   const columns = sql.join(columnsOf(rows[0] ?? {}).map((column) => sql.ref(column)))
   await sql`
-    insert into jobs (${columns}) select ${columns} from json_populate_recordset(null::jobs, ${JSON.stringify(rows)}::json)
+    insert into jobs (${columns}) select ${columns} from json_populate_recordset(null::jobs,
+      ${JSON.stringify(rows)}::json)
   `.execute(db)
 }
 

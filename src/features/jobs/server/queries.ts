@@ -178,8 +178,8 @@ export type PayQuestion = {
 }
 
 /** The active postings of a specialty around a yearly pay; undefined if they are too few. */
-export async function findPayAround(db: Db, asked: PayQuestion): Promise<PayAround | undefined> {
-  const { specialty, states, isAnyType = false, pay = 0, callWord } = asked
+export async function findPayAround(db: Db, question: PayQuestion): Promise<PayAround | undefined> {
+  const { specialty, states, isAnyType = false, pay = 0, callWord } = question
   const isCounted = callWord === undefined ? sql`false` : sql`search @@ ${`'${callWord}'`}::tsquery`
   const postings = isAnyType
     ? sql`(
@@ -194,7 +194,8 @@ export async function findPayAround(db: Db, asked: PayQuestion): Promise<PayArou
       (count(*) filter (where ${isCounted}))::integer as "withCall",
       percentile_cont(0.5) within group (order by middle_pay) filter (where ${isCounted}) as "callMedian"
     from ${postings}
-    where specialty = ${specialty} and middle_pay is not null ${states ? sql`and state = any(${states}::text[])` : sql``}
+    where specialty = ${specialty}
+      and middle_pay is not null ${states ? sql`and state = any(${states}::text[])` : sql``}
     having count(*) >= ${fewestPostings}
   `.execute(db)
   return rows[0]
@@ -218,7 +219,8 @@ export type BoardFigures = {
 export async function countBoard(db: Db): Promise<BoardFigures> {
   const { rows } = await sql<BoardFigures>`
     with active as (
-      select lower(employer) as employer, lower(city) as city, state, organization_type, middle_pay(jobs) as pay
+      select lower(employer) as employer, lower(city) as city, state, organization_type,
+        middle_pay(jobs) as pay
       from jobs where status = 'active'
     )
     select
@@ -231,7 +233,8 @@ export async function countBoard(db: Db): Promise<BoardFigures> {
         ) workplace
       ) as hospitals,
       (
-        select case when count(pay) >= ${fewestPostings} then percentile_cont(0.5) within group (order by pay) end from active
+        select case
+          when count(pay) >= ${fewestPostings} then percentile_cont(0.5) within group (order by pay) end from active
       ) as "medianPay"
   `.execute(db)
   return rows[0] ?? { jobs: 0, hospitals: 0, medianPay: null }

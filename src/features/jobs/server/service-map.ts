@@ -170,19 +170,19 @@ function namedPlaces(
     .map((zip) => ({ ...zip, name: zip.city }))
   // Where several lie at one point, the largest is meant.
   const bySize = [...zips, ...cities].toSorted(
-    (one, other) => (sizes.get(one.name) ?? 0) - (sizes.get(other.name) ?? 0),
+    (a, b) => (sizes.get(a.name) ?? 0) - (sizes.get(b.name) ?? 0),
   )
   const names = new Map(bySize.map((place) => [pointKey(place), place.name]))
   const places = new Map<string, Named>()
-  for (const it of locations) {
-    const city = names.get(pointKey(it))
+  for (const location of locations) {
+    const city = names.get(pointKey(location))
     if (city === undefined) continue
     places.set(city, {
-      ...(places.get(city) ?? { ...it, city, n: 0 }),
-      n: (places.get(city)?.n ?? 0) + it.n,
+      ...(places.get(city) ?? { ...location, city, n: 0 }),
+      n: (places.get(city)?.n ?? 0) + location.n,
     })
   }
-  return [...places.values()].toSorted((one, other) => other.n - one.n).slice(0, mostPlaces)
+  return [...places.values()].toSorted((a, b) => b.n - a.n).slice(0, mostPlaces)
 }
 
 const pointKey = ({ lat, lon }: { lat: number; lon: number }): string =>
@@ -204,8 +204,10 @@ async function findMedianPay(
   area: keyof typeof areaWord,
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ word: string; pay: number }>`
-    with paid as (select ${areaWord[area]} as word, middle_pay from job_search where ${conditionsOf(query)} and middle_pay is not null)
-    select case grouping(word) when 1 then '' else coalesce(word, 'unknown') end as word, percentile_cont(0.5) within group (order by middle_pay) as pay
+    with paid as (select ${areaWord[area]} as word, middle_pay from job_search
+    where ${conditionsOf(query)} and middle_pay is not null)
+    select case grouping(word) when 1 then '' else coalesce(word, 'unknown') end as word,
+      percentile_cont(0.5) within group (order by middle_pay) as pay
     from paid group by grouping sets ((word), ()) having count(*) >= ${fewestPostings}
   `.execute(db)
   return new Map(rows.map((row) => [row.word, row.pay]))
@@ -226,14 +228,15 @@ const countLocations = async (
 
 async function countLocationsInSegments(
   db: Db,
-  asked: Query,
+  search: Query,
   box: Box,
   limit: number,
 ): Promise<LocationCount[] | undefined> {
-  const query = segmentQueryOf(asked)
+  const query = segmentQueryOf(search)
   if (!query) return undefined
   const { rows } = await sql<{ counts: LocationCount[] }>`
-    with hits as materialized (select id, segment_hits(id, zeros, ${query.program}::text[]) as bitmap from segments),
+    with hits as materialized (select id, segment_hits(id, zeros,
+      ${query.program}::text[]) as bitmap from segments),
     counted as (
       select lat, lon, count(*) as n
       from hits join segment_locations on segment = id cross join unnest(positions) position
@@ -244,15 +247,16 @@ async function countLocationsInSegments(
       where ${isIn(box, sql`point.`)} group by point.lat, point.lon
     )
     select coalesce(json_agg(summed), '[]') as counts
-    from (select lat, lon, sum(n)::integer as n from counted group by lat, lon order by n desc, lat, lon limit ${limit}) summed
+    from (select lat, lon, sum(n)::integer as n from counted group by lat, lon order by n desc,
+      lat, lon limit ${limit}) summed
     having not exists (select from segment_delta where search is null)
     ${plannedOnce}
   `.execute(db)
   return rows[0]?.counts
 }
 
-const isIn = ({ south, north, west, east }: Box, of = sql``) =>
-  sql`${of}lat between ${south}::real and ${north}::real and ${of}lon between ${west}::real and ${east}::real`
+const isIn = ({ south, north, west, east }: Box, prefix = sql``) =>
+  sql`${prefix}lat between ${south}::real and ${north}::real and ${prefix}lon between ${west}::real and ${east}::real`
 
 async function countLocationsOfHits(
   db: Db,
@@ -264,7 +268,8 @@ async function countLocationsOfHits(
     select point.lat, point.lon, count(*)::integer as n
     from (
       select lat, lon, further_points from job_search
-      where ${conditionsOf(query)} and (${isIn(box)} or further_points is not null) order by posted_at desc limit ${maxCounted}
+      where ${conditionsOf(query)} and (${isIn(box)} or further_points is not null)
+      order by posted_at desc limit ${maxCounted}
     ) hits
     cross join points_of(hits.lat, hits.lon, further_points) point
     where ${isIn(box, sql`point.`)}

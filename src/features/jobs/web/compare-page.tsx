@@ -197,7 +197,7 @@ function payFact(jobs: readonly JobDetail[]): ComparedFact {
       <Pay job={job} />
       {scale && ranges[index] && (
         <span className="mx-1 mt-1 block">
-          <RangeBar scale={scale} own={ranges[index]} />
+          <RangeBar scale={scale} range={ranges[index]} />
         </span>
       )}
     </Fragment>

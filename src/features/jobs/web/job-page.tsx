@@ -161,12 +161,12 @@ function EmployerLink({ job }: { job: JobDetail }) {
 /**
  * The API answers a merged job's id with the job that it was merged into. The address then follows.
  */
-function useOwnAddress(asked: string, jobId: string | undefined): void {
+function useOwnAddress(addressId: string, jobId: string | undefined): void {
   const navigate = useNavigate()
   useEffect(() => {
-    if (jobId !== undefined && jobId !== asked)
+    if (jobId !== undefined && jobId !== addressId)
       navigate({ to: jobPath(jobId), replace: true, keepScroll: true })
-  }, [asked, jobId, navigate])
+  }, [addressId, jobId, navigate])
 }
 
 type TitleProps = {

@@ -126,12 +126,13 @@ export function jobsHeading(
   const where = place
     ? `${found.place && !found.place.radius ? 'in' : 'near'} ${place}`
     : states && `in ${states}`
-  const said = [type && otherTypes.length === 0 && employmentTypeLabels[type], specialties].filter(
-    Boolean,
-  )
-  if (said.length === 0 && !where)
+  const subject = [
+    type && otherTypes.length === 0 && employmentTypeLabels[type],
+    specialties,
+  ].filter(Boolean)
+  if (subject.length === 0 && !where)
     return criteria.keyword && found.parts?.length
       ? `Physician Jobs for “${criteria.keyword}”`
       : 'All Physician Jobs'
-  return [...said, specialties ? 'Jobs' : 'Physician Jobs', where].filter(Boolean).join(' ')
+  return [...subject, specialties ? 'Jobs' : 'Physician Jobs', where].filter(Boolean).join(' ')
 }

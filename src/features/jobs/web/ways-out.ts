@@ -53,8 +53,8 @@ export function waysOut(
 const quoted = (label: string): string => (label.startsWith('“') ? label : `“${label}”`)
 
 /** The next circle, and the widest. */
-function widerCircles(asked: SearchCriteria, radius: number) {
-  const criteria = fromFirstPage(asked)
+function widerCircles(search: SearchCriteria, radius: number) {
+  const criteria = fromFirstPage(search)
   const wider = filters.radius.values.filter((value) => value > radius)
   return [...new Set([...wider.slice(0, 1), ...wider.slice(-1)])].map((miles) => ({
     key: `radius:${miles}`,

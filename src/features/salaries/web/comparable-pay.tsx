@@ -30,20 +30,20 @@ export function ComparablePay({ job }: { job: JobDetail }) {
 function PayPicture({ job, statistics }: { job: JobDetail; statistics: Statistics }) {
   const { postings, median, lowest, lowerQuartile, upperQuartile, highest, specialty, state } =
     statistics
-  const own = payRangeAnnual(job)
-  const scale = scaleOf([lowest, highest, ...(own ? [own.from, own.to] : [])])
+  const range = payRangeAnnual(job)
+  const scale = scaleOf([lowest, highest, ...(range ? [range.from, range.to] : [])])
   return (
     <figure aria-label="Pay next to comparable postings" className="max-w-form text-xs">
       <PayBars
         scale={scale}
         spread={['Comparable', statistics]}
-        own={own && ['This posting', own]}
+        range={range && ['This posting', range]}
       />
       <figcaption className="mt-1">
         Median of {formatNumber(postings)} active postings on {site.name}:{' '}
         <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a
         year.
-        {own && ` This posting ${comparisonText(own, median, job.compUnit)}.`}
+        {range && ` This posting ${comparisonText(range, median, job.compUnit)}.`}
         <details>
           <summary className="text-link inline-flex min-h-8 list-none items-center pointer-coarse:min-h-11">
             {specialty}, full-time, {state ? stateName(state) : 'United States'}
@@ -51,7 +51,7 @@ function PayPicture({ job, statistics }: { job: JobDetail; statistics: Statistic
           <p className="text-muted">
             By the middle of their ranges: 25th to 75th percentile {formatDollars(lowerQuartile)} to{' '}
             {formatDollars(upperQuartile)}, lowest {formatDollars(lowest)}, highest{' '}
-            {formatDollars(highest)}.{own && job.compUnit !== 'YEAR' && ` ${yearRule}`}{' '}
+            {formatDollars(highest)}.{range && job.compUnit !== 'YEAR' && ` ${yearRule}`}{' '}
             {isSpecialty(specialty) && (
               <TextLink to="/salaries/:specialty" params={{ specialty: specialtySlug(specialty) }}>
                 {specialty} pay by state
@@ -67,18 +67,18 @@ function PayPicture({ job, statistics }: { job: JobDetail; statistics: Statistic
 type BarsProps = {
   scale: Scale
   spread: [label: string, Spread]
-  own: [label: string, { from: number; to: number }] | null | undefined
+  range: [label: string, { from: number; to: number }] | null | undefined
 }
 
 /** How pay spreads, and where one pay lies in it. */
-export const PayBars = ({ scale, spread, own }: BarsProps) => (
+export const PayBars = ({ scale, spread, range }: BarsProps) => (
   <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 pr-3 text-xs text-muted">
     <span>{spread[0]}</span>
     <RangeBar scale={scale} spread={spread[1]} />
-    {own && (
+    {range && (
       <>
-        <span>{own[0]}</span>
-        <RangeBar scale={scale} own={own[1]} />
+        <span>{range[0]}</span>
+        <RangeBar scale={scale} range={range[1]} />
       </>
     )}
     <span className="col-start-2">

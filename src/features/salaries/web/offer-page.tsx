@@ -249,7 +249,7 @@ function Comparison({ offer, annual, comparable }: ComparisonProps) {
       <PayBars
         scale={scale}
         spread={['Postings', comparable]}
-        own={['The offer', { from: annual, to: annual }]}
+        range={['The offer', { from: annual, to: annual }]}
       />
       <figcaption className="mt-3 text-sm">
         {specialty} in {areaName(area)}, {comparable.isAnyType ? 'all job types' : 'full-time'}: the

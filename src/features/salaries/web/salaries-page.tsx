@@ -47,7 +47,7 @@ export function SalariesPage({ map }: { map: ReactNode }): ReactNode {
       {!data && !isError && <Skeleton className="h-dvh" />}
       {specialties.length > 0 && (
         <>
-          <SpecialtyChart of="all specialties" rows={specialties} />
+          <SpecialtyChart group="all specialties" rows={specialties} />
           <section className="border-t border-line pt-5">
             <h2 className="mb-3 text-lg font-semibold">Pay by state</h2>
             {map}

@@ -55,12 +55,12 @@ export function compile({ filter, terms, stems }: Omit<Reading, 'notes'>): Query
     filter
   const areAlone = areOnlyOptional(filter, terms)
   const ranking = areAlone ? terms : terms.filter((term) => !isOptional(term))
-  const at = (closeness: Closeness, asked = ranking): string | null =>
-    termsQuery(asked, {
+  const at = (closeness: Closeness, subset = ranking): string | null =>
+    termsQuery(subset, {
       stems,
       closeness,
       growing: terms.at(-1),
-      areAllDemanded: areAlone || asked !== ranking,
+      areAllDemanded: areAlone || subset !== ranking,
     })
   const [complete, wide] = [at('text', terms), at('wide')]
   const unwanted = terms.filter((term) => term.kind === 'not')
@@ -145,18 +145,18 @@ const filterWords = (filter: SearchFilter): string[][] =>
   })
 
 /** `growing` is the term that somebody may still be typing. */
-type Asked = {
+type Context = {
   stems: Stems
   closeness: Closeness
   growing: Term | undefined
   areAllDemanded: boolean
 }
 
-const termsQuery = (terms: readonly Term[], asked: Asked): string | null =>
-  all(terms.map((term) => termQuery(term, asked)))
+const termsQuery = (terms: readonly Term[], context: Context): string | null =>
+  all(terms.map((term) => termQuery(term, context)))
 
-function termQuery(term: Term, asked: Asked): string | null {
-  const { stems, closeness, growing, areAllDemanded } = asked
+function termQuery(term: Term, context: Context): string | null {
+  const { stems, closeness, growing, areAllDemanded } = context
   switch (term.kind) {
     case 'concept':
       return conceptQuery(term.concept, closeness)
@@ -171,7 +171,7 @@ function termQuery(term: Term, asked: Asked): string | null {
       return isSaidAnywhere(closeness) ? unwantedQuery(term.term, stems) : null
     default:
       // A side that asks for nothing is no alternative.
-      return any(term.alternatives.map((side) => termsQuery(side, asked)))
+      return any(term.alternatives.map((side) => termsQuery(side, context)))
   }
 }
 

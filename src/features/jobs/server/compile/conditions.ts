@@ -43,7 +43,8 @@ export const ranges = {
     sql`posted_at >= now() - make_interval(days => ${days})`,
   place: (lat: Condition, lon: Condition, radius: Condition): Condition => sql`(
     ${milesFrom(lat, lon)} <= ${radius} or further_points is not null and exists (
-      select from points_of(null, null, further_points) point where ${milesFrom(lat, lon, furtherPoint)} <= ${radius}
+      select from points_of(null, null, further_points) point
+      where ${milesFrom(lat, lon, furtherPoint)} <= ${radius}
     )
   )`,
 }
@@ -70,7 +71,7 @@ export type Circle = { lat: number; lon: number; radius: number }
 
 const circlesOf = ({ others = [], ...place }: NonNullable<Query['place']>): Circle[] => [
   place,
-  ...others.map((other) => ({ ...other, radius: place.radius })),
+  ...others.map((point) => ({ ...point, radius: place.radius })),
 ]
 const inCircle = ({ lat, lon, radius }: Circle): Condition =>
   ranges.place(sql`${lat}::float8`, sql`${lon}::float8`, sql`${radius}`)
@@ -95,7 +96,8 @@ export const milesFrom = (
 /** The same of the nearest place of a row of `job_search`. */
 export const milesOfNearest = (centerLat: Condition, centerLon: Condition): Condition => sql`least(
     ${milesFrom(centerLat, centerLon)},
-    (select min(${milesFrom(centerLat, centerLon, furtherPoint)}) from points_of(null, null, further_points) point)
+    (select min(${milesFrom(centerLat, centerLon, furtherPoint)}) from points_of(null, null,
+      further_points) point)
   )`
 
 /**
@@ -153,7 +155,7 @@ export function segmentQueryOf(query: Query, now = Date.now()): SegmentQuery | u
     since === null ? [] : [`>${since.toISOString()}`],
     until === null ? [] : [`>${until.toISOString()}`, '!'],
   ].filter((step) => step.length > 0)
-  const anywhere = [...first, ...others.flatMap((other) => [...other, '&'])]
+  const anywhere = [...first, ...others.flatMap((step) => [...step, '&'])]
   const circles = place ? circlesOf(place) : []
   const program = circles.flatMap(({ lat, lon, radius }, index) => [
     ...anywhere,

@@ -16,7 +16,8 @@ export type SitemapEntry = { id: string; updated_at: Date }
 export async function sitemapStarts(db: Db, size: number): Promise<SitemapEntry[]> {
   const { rows } = await sql<SitemapEntry>`
     select (array_agg(id order by id))[1] as id, max(updated_at) as updated_at
-    from (select id, updated_at, (row_number() over (order by id) - 1) / ${size}::integer as file from jobs where status = 'active') numbered
+    from (select id, updated_at, (row_number() over (order by id) - 1) / ${size}::integer as file
+    from jobs where status = 'active') numbered
     group by file order by 1
   `.execute(db)
   return rows
@@ -38,7 +39,8 @@ export async function sitemapEntries(db: Db, from: string, size: number): Promis
 const atEachPlace = (jobs: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select specialty, city, state, status, updated_at from jobs where ${jobs}
   union all
-  select specialty, place_city(place), place_state(place), status, updated_at from jobs, unnest(further_places) place where ${jobs}
+  select specialty, place_city(place), place_state(place), status, updated_at from jobs,
+    unnest(further_places) place where ${jobs}
 )`
 
 type SpecialtyState = { specialty: Specialty; state: StateCode; updated_at: Date }
@@ -49,7 +51,8 @@ type SpecialtyState = { specialty: Specialty; state: StateCode; updated_at: Date
  */
 export async function populatedSpecialtyStates(db: Db): Promise<SpecialtyState[]> {
   const { rows } = await sql<SpecialtyState>`
-    select specialty, state, max(updated_at) as updated_at from ${atEachPlace(sql`status not in ('pending', 'rejected')`)} placed
+    select specialty, state, max(updated_at) as updated_at
+    from ${atEachPlace(sql`status not in ('pending', 'rejected')`)} placed
     group by 1, 2 having bool_or(status = 'active') order by 1, 2
   `.execute(db)
   return rows
@@ -77,18 +80,21 @@ export async function populatedLandings(
   )
   const { rows } = await sql<{ specialty: Specialty; where: string; updated_at: Date }>`
     with by_place as (
-      select specialty, city, state, count(*) as n, max(updated_at) as updated_at from ${atEachPlace(sql`status = 'active'`)} placed
+      select specialty, city, state, count(*) as n, max(updated_at) as updated_at
+      from ${atEachPlace(sql`status = 'active'`)} placed
       where city <> '' group by 1, 2, 3
     ),
     by_city as (
       select specialty, cities.name, cities.state, cities.county, sum(n) as n, max(updated_at) as updated_at
-      from by_place join cities on cities.folded = fold_place(by_place.city) and cities.state = by_place.state group by 1, 2, 3, 4
+      from by_place join cities on cities.folded = fold_place(by_place.city)
+        and cities.state = by_place.state group by 1, 2, 3, 4
     )
     select specialty, kind as "where", max(updated_at) as updated_at
     from jobs cross join unnest(array[${sql.join(named)}]) kind where status = 'active' and kind is not null
     group by 1, 2 having count(*) >= ${minJobs}
     union all
-    select specialty, name || ', ' || state, max(updated_at) from by_city group by 1, 2 having sum(n) >= ${minJobs}
+    select specialty, name || ', ' || state, max(updated_at) from by_city group by 1, 2
+    having sum(n) >= ${minJobs}
     union all
     select specialty, label, max(updated_at) from by_city join regions on county = any (regions.counties)
     where fold_place(label) = any (names) group by 1, 2 having sum(n) >= ${minJobs}

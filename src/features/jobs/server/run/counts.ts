@@ -79,7 +79,7 @@ function facetOf(
   return values
     .flatMap((value) => ({ value, count: counts[word(value)] ?? 0 }))
     .filter((facet) => facet.count > 0)
-    .toSorted((one, other) => other.count - one.count || one.value.localeCompare(other.value))
+    .toSorted((a, b) => b.count - a.count || a.value.localeCompare(b.value))
 }
 
 /** A search, and the words that are counted among its hits. */
@@ -105,12 +105,12 @@ async function countWordsInSegments<Beside>(
   questions: readonly Question[],
   beside: RawBuilder<unknown>,
 ): Promise<Answers<Beside> | undefined> {
-  const asked = questions.flatMap(({ query, words: counted }) => {
+  const searches = questions.flatMap(({ query, words: counted }) => {
     const exact = segmentQueryOf(query)
     return exact ? [{ ...exact, circles: numbersOf(exact.circles), counted }] : []
   })
   // A phrase is in all of them.
-  if (asked.length < questions.length) return undefined
+  if (searches.length < questions.length) return undefined
   const { rows } = await sql<{ counts: Record<string, number>[]; beside: Beside }>`
     select ${beside} as beside, array(
       select (
@@ -129,12 +129,14 @@ async function countWordsInSegments<Beside>(
           cross join unnest(tsvector_to_array(search) || ${payWordsOf(sql`pay_annual`)}) word
           where word = any (counted)
         )
-        select coalesce(json_object_agg(word, n), '{}') from (select word, sum(n)::integer as n from found group by word) summed
+        select coalesce(json_object_agg(word, n), '{}') from (select word, sum(n)::integer as n
+        from found group by word) summed
       )
-      from rows from (json_to_recordset(${JSON.stringify(asked)}::json) as (
-        program text[], words text, "minPay" integer, "maxPay" integer, since timestamptz, until timestamptz, circles float8[],
+      from rows from (json_to_recordset(${JSON.stringify(searches)}::json) as (
+        program text[], words text, "minPay" integer, "maxPay" integer, since timestamptz,
+          until timestamptz, circles float8[],
         counted text[]
-      )) with ordinality as asked
+      )) with ordinality as searches
       order by ordinality
     ) as counts
     where not exists (select from segment_delta where search is null)
@@ -157,7 +159,7 @@ export async function countEach(
   db: Db,
   queries: readonly Query[],
 ): Promise<(number | undefined)[]> {
-  const asked = queries.map((query) => {
+  const searches = queries.map((query) => {
     const exact = segmentQueryOf(query)
     const { program, words, circles } = exact ?? wordsOfPhrases(query)
     return { program, words, phrase: exact ? null : query.words, circles: numbersOf(circles) }
@@ -166,14 +168,16 @@ export async function countEach(
     select array(
       select case
         when phrase is null then words_hits
-        when words_hits <= ${maxRechecked}::integer then (select count(*) from job_search where search @@ phrase::tsquery)
+        when words_hits <= ${maxRechecked}::integer then (select count(*) from job_search
+        where search @@ phrase::tsquery)
       end
-      from rows from (json_to_recordset(${JSON.stringify(asked)}::json) as (
+      from rows from (json_to_recordset(${JSON.stringify(searches)}::json) as (
         program text[], words text, phrase text, circles float8[]
-      )) with ordinality as asked
+      )) with ordinality as searches
       cross join lateral (
         select coalesce((select sum(bit_count(segment_hits(id, zeros, program))) from segments), 0)
-          + (select count(*) from delta_hits_of(words::tsquery, null, null, null, null, circles)) as words_hits
+          + (select count(*) from delta_hits_of(words::tsquery, null, null, null, null,
+            circles)) as words_hits
         offset 0
       ) found
       order by ordinality
@@ -210,7 +214,8 @@ async function countWordsOfHits<Beside>(
     total as (select count(*)::integer as n from hits),
     newest as materialized (
       select job.* from (select job_id as id from hits order by posted_at desc limit ${maxCounted}) hit
-      cross join lateral (select pay_annual, ${facetsOf} as facets from job_search where job_id = hit.id offset 0) job
+      cross join lateral (select pay_annual, ${facetsOf} as facets from job_search
+      where job_id = hit.id offset 0) job
     ),
     counted as (
       select word, round(count(*) * greatest(1, (select n from total)::float8 / ${maxCounted}))::integer as n

@@ -30,11 +30,11 @@ export const countHits = async (db: Db, query: Query): Promise<number> =>
 /** Undefined for what segments cannot answer, and while a bulk load waits for compaction. */
 export async function searchSegments(
   db: Db,
-  asked: Query,
+  search: Query,
   sort: Sort,
   { offset, limit }: Range,
 ): Promise<Page | undefined> {
-  const query = segmentQueryOf(asked)
+  const query = segmentQueryOf(search)
   const { by, sections = [], ranks = [] } = sort
   const [sectionPrograms, rankPrograms] = [sections.map(programOf), ranks.map(programOf)]
   const isComputed = by === 'closest' || by === 'aboveMedian'
@@ -45,7 +45,8 @@ export async function searchSegments(
       found as materialized (
         select * from search_segments(
           ${query.program}::text[], ${deltaQuery(query)}, ${sectionPrograms}::text[], ${sections}::text[],
-          ${rankPrograms}::text[], ${ranks}::text[], ${segmentOrderName(sort)}::text, ${limit === 0 ? 0 : offset + limit}::integer
+          ${rankPrograms}::text[], ${ranks}::text[], ${segmentOrderName(sort)}::text,
+            ${limit === 0 ? 0 : offset + limit}::integer
         )
       )
       ${plannedOnce}`,
@@ -73,7 +74,8 @@ export async function searchWithoutSegments(
   // The planner guesses the hits of words badly: it would walk an index and look into every text on
   // its way.
   const hits = sql`hits as ${hasWords(query) ? sql`materialized` : sql`not materialized`} (
-    select job_id, posted_at, updated_at, title, city, state, specialty, employment_type, pay_annual, lat, lon, further_points,
+    select job_id, posted_at, updated_at, title, city, state, specialty, employment_type,
+      pay_annual, lat, lon, further_points,
       ${placeOf(sort)} as place
       ${sort.by === 'aboveMedian' ? sql`, middle_pay` : sql``}
     from job_search where ${conditionsOf(query)}

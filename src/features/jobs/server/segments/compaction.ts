@@ -40,7 +40,8 @@ export async function compactSegments(
   // Searches would go on reading past deleted rows, and would be planned for what the tables were.
   if (isChanged) {
     await sql`
-      vacuum (analyze) segments, segment_postings, segment_jobs, segment_tombstones, segment_locations, segment_orders, segment_delta
+      vacuum (analyze) segments, segment_postings, segment_jobs, segment_tombstones,
+        segment_locations, segment_orders, segment_delta
     `.execute(db)
   }
 }
@@ -103,8 +104,10 @@ async function readSizes(db: Db): Promise<Sizes> {
     select (select count(*) from (select from segment_delta limit ${largest}) jobs)::integer as delta,
       exists (select from segment_delta where search is null) as "isBulk",
       (
-        select coalesce(json_agg(json_build_object('id', id, 'tombstones', n, 'live', length(zeros) - n) order by id), '[]')
-        from segments cross join lateral (select count(*) as n from segment_tombstones where segment = id) counted
+        select coalesce(json_agg(json_build_object('id', id, 'tombstones', n, 'live',
+          length(zeros) - n) order by id), '[]')
+        from segments cross join lateral (select count(*) as n from segment_tombstones
+        where segment = id) counted
       ) as segments
   `.execute(db)
   return rows[0] ?? { delta: 0, isBulk: false, segments: [] }
@@ -168,7 +171,8 @@ async function writeSegment(
     ${insertPostings(segment, sql`jobs cross join unnest(tsvector_to_array(search)) word`)}
   `.execute(db)
   await sql`
-    with steps as (select * from unnest(${paySteps}::integer[], ${paySteps.map(payWord)}::text[]) step (pay, word))
+    with steps as (select * from unnest(${paySteps}::integer[],
+      ${paySteps.map(payWord)}::text[]) step (pay, word))
     ${insertPostings(segment, sql`staged_jobs join steps on pay_annual >= pay`)}
   `.execute(db)
   await sql`
@@ -184,12 +188,15 @@ async function writeSegment(
   await sql`analyze staged_jobs`.execute(db)
   for (const sort of segmentSorts) {
     await sql`
-      with placed as (select position, row_number() over (order by ${orderOf(sort)}) - 1 as place from staged_jobs),
+      with placed as (select position, row_number() over (order by ${orderOf(sort)}) - 1 as place
+      from staged_jobs),
       steps as (
-        select place / ${stepSize}::integer as step, array_agg(position order by place) as positions from placed group by step
+        select place / ${stepSize}::integer as step, array_agg(position
+        order by place) as positions from placed group by step
       )
       insert into segment_orders (segment, name, step, bitmap, positions)
-      select id, ${segmentOrderName(sort)}, step, bit_or(bitmap_of(positions, zeros)) over (order by step), positions
+      select id, ${segmentOrderName(sort)}, step, bit_or(bitmap_of(positions,
+        zeros)) over (order by step), positions
       from segments, steps where id = ${segment}::integer
     `.execute(db)
   }
@@ -201,7 +208,8 @@ const stagedColumns = sql`job_id, posted_at, updated_at, document, version, pay_
 /** `source` has a `position` for each `word` of each job. */
 const insertPostings = (segment: number, source: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into segment_postings (segment, word, dense, sparse)
-  select id, word, case when is_dense(n, length(zeros)) then bitmap end, case when not is_dense(n, length(zeros)) then bitmap end
+  select id, word, case when is_dense(n, length(zeros)) then bitmap end, case when not is_dense(n,
+    length(zeros)) then bitmap end
   from (
     select id, zeros, word, count(*) as n, bitmap_of(array_agg(position), zeros) as bitmap
     from segments, ${source} where id = ${segment}::integer group by id, word
@@ -228,7 +236,8 @@ async function moveJobs(db: Db, segment: number): Promise<void> {
         or j.updated_at is distinct from s.updated_at or j.pay_annual is distinct from s.pay_annual
     ),
     gone as (
-      delete from segment_jobs j using changed c where j.segment = ${segment}::integer and j.position = c.position
+      delete from segment_jobs j using changed c where j.segment = ${segment}::integer
+        and j.position = c.position
     )
     insert into segment_tombstones (segment, position) select ${segment}::integer, position from changed
   `.execute(db)
@@ -244,7 +253,8 @@ export async function resetSegments(transaction: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('segments'))`.execute(transaction)
   await sql`delete from segments`.execute(transaction)
   await sql`
-    insert into segment_delta select job_id, posted_at, pay_annual, lat, lon, null, further_points from job_search
+    insert into segment_delta select job_id, posted_at, pay_annual, lat, lon, null, further_points
+    from job_search
     on conflict (job_id) do update set search = null
   `.execute(transaction)
 }

@@ -91,7 +91,7 @@ export function CompareButton({ job: { id, title }, look, className }: ComparePr
     look,
     icon: 'row-scale',
     label: 'Compare',
-    of: title,
+    subject: title,
     isPressed,
     onClick: () => toggleCompared(id),
     className,
@@ -192,11 +192,11 @@ const onAxis = (pay: number) =>
  * draws it.
  */
 function payStrip(job: RowPayProps['job'], median: number | undefined): ReactNode {
-  const own = payRangeAnnual(job)
-  if (!own) return null
+  const annual = payRangeAnnual(job)
+  if (!annual) return null
   const style = {
-    '--from': onAxis(own.from),
-    '--to': onAxis(own.to),
+    '--from': onAxis(annual.from),
+    '--to': onAxis(annual.to),
     ...(median && { '--median': onAxis(median) }),
   }
   const label = median && `Median of ${job.specialty}: ${shortDollars(median)} a year`

@@ -1,3 +1,4 @@
+import { Fragment, type ComponentProps, type ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import {
   contractTerms,
@@ -12,7 +13,16 @@ import type { Term, TermName } from '#features/jobs/terms-schema.ts'
 import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import type { JobPageParts } from '../job-parts.ts'
-import { allPlacesText, placeText } from '#features/jobs/display.ts'
+import {
+  ageLabel,
+  allPlacesText,
+  placeText,
+  postedDayText,
+  postingDayText,
+} from '#features/jobs/display.ts'
+import { timeZoneText } from '#shared/dates.ts'
+import { jobPath } from '#shared/paths.ts'
+import { externalHref, hostOf } from './job-elements.tsx'
 import {
   employmentTypeLabels,
   requirementFlags,
@@ -165,3 +175,143 @@ function Stated({ name, job }: { name: TermName; job: JobDetail }) {
     </details>
   )
 }
+
+type FootProps = { job: JobDetail; now: number } & Pick<JobPageParts, 'ReportButton'>
+
+/** What ends the posting, in small. */
+export const PostingFoot = ({ job, now, ReportButton }: FootProps) => (
+  <div className="grid gap-x-8 gap-y-1 border-t border-line pt-4 text-xs sm:grid-cols-3 sm:pt-7 print:grid-cols-1">
+    <JobSummary job={job} ReportButton={ReportButton} />
+    <ContactInformation job={job} />
+    <PostInformation job={job} now={now} />
+  </div>
+)
+
+const Anchor = ({ children, ...link }: ComponentProps<'a'>) => (
+  <a {...link} className="text-link wrap-anywhere">
+    {children}
+  </a>
+)
+const phoneHref = (phone: string): string => `tel:${phone.replaceAll(/[^+\d]/g, '')}`
+
+function ContactInformation({ job }: { job: JobDetail }) {
+  const { contactName, publicEmail, contactPhone, contactWebsite, applyUrl } = job
+  if (![contactName, publicEmail, contactPhone, contactWebsite, applyUrl].some(Boolean)) return null
+
+  return (
+    <FootPart title="Contact Information">
+      <FactList
+        items={[
+          { term: 'Name', value: contactName },
+          {
+            term: 'Email',
+            value: publicEmail && <Anchor href={`mailto:${publicEmail}`}>{publicEmail}</Anchor>,
+          },
+          {
+            term: 'Phone',
+            value: contactPhone && <Anchor href={phoneHref(contactPhone)}>{contactPhone}</Anchor>,
+          },
+          {
+            term: 'Website',
+            value: contactWebsite && (
+              <ExternalLink url={contactWebsite}>{contactWebsite}</ExternalLink>
+            ),
+          },
+          {
+            term: 'Application',
+            value: applyUrl && (
+              <>
+                <span className="print:hidden">{hostOf(applyUrl) ?? 'by email'}</span>
+                <span className="hidden wrap-anywhere print:inline">
+                  {applyUrl.replace(/^mailto:/i, '')}
+                </span>
+              </>
+            ),
+          },
+        ]}
+      />
+    </FootPart>
+  )
+}
+
+const JobSummary = ({
+  job,
+  ReportButton,
+}: { job: JobDetail } & Pick<JobPageParts, 'ReportButton'>) => (
+  <FootPart title="Job Summary">
+    <FactList
+      items={[
+        { term: 'Specialty', value: job.specialtyOther ?? job.specialty },
+        { term: 'Payroll', value: job.payrollType === null && 'Unknown' },
+        { term: 'Reference', value: <span className="tabular-nums">{job.referenceId}</span> },
+      ]}
+    />
+    <ReportButton job={job} size="sm" className="-ml-3 print:hidden" />
+  </FootPart>
+)
+
+function PostInformation({ job, now }: { job: JobDetail; now: number }) {
+  const source = job.sourceUrl ? (
+    <ExternalLink url={job.sourceUrl}>{job.source}</ExternalLink>
+  ) : (
+    job.source
+  )
+  const posted = (
+    <>
+      <time dateTime={job.postedAt}>{postedDayText(job.postedAt, job.state)}</time> (
+      {ageLabel(job.postedAt, now)})
+    </>
+  )
+  return (
+    <FootPart title="Post Information">
+      <FactList
+        items={[
+          { term: 'Posted', value: posted },
+          { term: 'Updated', value: <Day at={job.updatedAt} job={job} /> },
+          { term: 'Closes on', value: job.expiresAt && <Deadline job={job} at={job.expiresAt} /> },
+          { term: 'Posted by', value: posterOf(job) },
+          { term: 'Source', value: posterOf(job) === null ? source : null },
+          { term: 'Last seen there', value: job.seenAt && <Day at={job.seenAt} job={job} /> },
+        ]}
+      />
+    </FootPart>
+  )
+}
+
+const Deadline = ({ job, at }: { job: JobDetail; at: string }) => (
+  <>
+    <Day at={at} job={job} />
+    {job.applyUntil && `, end of the day ${timeZoneText(job.applyUntil.timeZone)}`} ·{' '}
+    <Anchor href={`${jobPath(job.id)}/deadline.ics`}>Add to calendar</Anchor>
+  </>
+)
+
+const ExternalLink = ({ url, children }: { url: string; children: ReactNode }) => (
+  <Anchor href={externalHref(url)} target="_blank" rel="noopener noreferrer nofollow">
+    {children}
+  </Anchor>
+)
+
+/** A part of what ends the posting; on phones they are one list. */
+const FootPart = (part: { title: string; children: ReactNode }) => (
+  <LabeledSection {...part} size="sm" titleClass="mb-2 max-sm:sr-only" className="min-w-0" />
+)
+
+/** Terms beside values. */
+const FactList = ({ items }: { items: readonly Definition[] }) => (
+  <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-4 gap-y-1 [&_dt]:text-muted">
+    {items.map(
+      ({ term, value }) =>
+        value && (
+          <Fragment key={term}>
+            <dt>{term}</dt>
+            <dd className="break-words">{value}</dd>
+          </Fragment>
+        ),
+    )}
+  </dl>
+)
+
+const Day = ({ at, job: { state } }: { at: string; job: JobDetail }) => (
+  <time dateTime={at}>{postingDayText(at, state)}</time>
+)

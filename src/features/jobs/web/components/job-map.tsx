@@ -168,10 +168,7 @@ type TablesProps = { data: Answer; shade: MapShade; link: (id: string, label: st
 function MapTables({ data: { state, areas, places }, shade, link }: TablesProps) {
   const rows = areas
     .filter(({ count }) => count > 0)
-    .toSorted(
-      (one, other) =>
-        (shade === 'pay' ? (other.pay ?? 0) - (one.pay ?? 0) : 0) || other.count - one.count,
-    )
+    .toSorted((a, b) => (shade === 'pay' ? (b.pay ?? 0) - (a.pay ?? 0) : 0) || b.count - a.count)
   if (rows.length === 0) return <p className="text-muted">No jobs found here.</p>
   const [caption, head] =
     state === null

@@ -1,27 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { Fragment, type ComponentProps, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
-
-import {
-  payRange,
-  placeText,
-  ageLabel,
-  postedDayText,
-  postingDayText,
-} from '#features/jobs/display.ts'
-import { timeZoneText } from '#shared/dates.ts'
-import { jobPath } from '#shared/paths.ts'
+import { payRange, placeText } from '#features/jobs/display.ts'
 import { countryMap, mapShapesUrl } from '#shared/us-states.ts'
 import { Link, LinkButton } from '#platform/web/navigation.tsx'
 import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import { ShowMore } from '#ui/prose.tsx'
-import { facilityFacts, overviewFacts, posterOf, requirementsOf, TermsSheet } from './job-facts.tsx'
+import {
+  facilityFacts,
+  overviewFacts,
+  PostingFoot,
+  requirementsOf,
+  TermsSheet,
+} from './job-facts.tsx'
 import type { JobPageParts } from '../job-parts.ts'
 import { similarJobsQuery, similarShown } from '../queries.ts'
-import { ApplyLink, externalHref, hostOf, Pay } from './job-elements.tsx'
+import { ApplyLink, hostOf, Pay } from './job-elements.tsx'
 import { JobLines } from './closed-job.tsx'
 
 const descriptionShown = 400
@@ -57,11 +54,7 @@ export const JobSections = ({ job, now, parts: { InquiryButton, ReportButton } }
     </JobSection>
     <Compensation job={job} />
     <RequirementsAndBenefits job={job} />
-    <div className="grid gap-x-8 gap-y-1 border-t border-line pt-4 text-xs sm:grid-cols-3 sm:pt-7 print:grid-cols-1">
-      <JobSummary job={job} ReportButton={ReportButton} />
-      <ContactInformation job={job} />
-      <PostInformation job={job} now={now} />
-    </div>
+    <PostingFoot job={job} now={now} ReportButton={ReportButton} />
   </div>
 )
 
@@ -171,131 +164,6 @@ function RequirementsAndBenefits({ job }: { job: JobDetail }) {
   )
 }
 
-const Anchor = ({ children, ...link }: ComponentProps<'a'>) => (
-  <a {...link} className="text-link wrap-anywhere">
-    {children}
-  </a>
-)
-const phoneHref = (phone: string): string => `tel:${phone.replaceAll(/[^+\d]/g, '')}`
-
-function ContactInformation({ job }: { job: JobDetail }) {
-  const { contactName, publicEmail, contactPhone, contactWebsite, applyUrl } = job
-  if (![contactName, publicEmail, contactPhone, contactWebsite, applyUrl].some(Boolean)) return null
-
-  return (
-    <FootPart title="Contact Information">
-      <FactList
-        items={[
-          { term: 'Name', value: contactName },
-          {
-            term: 'Email',
-            value: publicEmail && <Anchor href={`mailto:${publicEmail}`}>{publicEmail}</Anchor>,
-          },
-          {
-            term: 'Phone',
-            value: contactPhone && <Anchor href={phoneHref(contactPhone)}>{contactPhone}</Anchor>,
-          },
-          {
-            term: 'Website',
-            value: contactWebsite && (
-              <ExternalLink url={contactWebsite}>{contactWebsite}</ExternalLink>
-            ),
-          },
-          {
-            term: 'Application',
-            value: applyUrl && (
-              <>
-                <span className="print:hidden">{hostOf(applyUrl) ?? 'by email'}</span>
-                <span className="hidden wrap-anywhere print:inline">
-                  {applyUrl.replace(/^mailto:/i, '')}
-                </span>
-              </>
-            ),
-          },
-        ]}
-      />
-    </FootPart>
-  )
-}
-
-const JobSummary = ({
-  job,
-  ReportButton,
-}: { job: JobDetail } & Pick<JobPageParts, 'ReportButton'>) => (
-  <FootPart title="Job Summary">
-    <FactList
-      items={[
-        { term: 'Specialty', value: job.specialtyOther ?? job.specialty },
-        { term: 'Payroll', value: job.payrollType === null && 'Unknown' },
-        { term: 'Reference', value: <span className="tabular-nums">{job.referenceId}</span> },
-      ]}
-    />
-    <ReportButton job={job} size="sm" className="-ml-3 print:hidden" />
-  </FootPart>
-)
-
-function PostInformation({ job, now }: { job: JobDetail; now: number }) {
-  const source = job.sourceUrl ? (
-    <ExternalLink url={job.sourceUrl}>{job.source}</ExternalLink>
-  ) : (
-    job.source
-  )
-  const posted = (
-    <>
-      <time dateTime={job.postedAt}>{postedDayText(job.postedAt, job.state)}</time> (
-      {ageLabel(job.postedAt, now)})
-    </>
-  )
-  return (
-    <FootPart title="Post Information">
-      <FactList
-        items={[
-          { term: 'Posted', value: posted },
-          { term: 'Updated', value: <Day at={job.updatedAt} job={job} /> },
-          { term: 'Closes on', value: job.expiresAt && <Deadline job={job} at={job.expiresAt} /> },
-          { term: 'Posted by', value: posterOf(job) },
-          { term: 'Source', value: posterOf(job) === null ? source : null },
-          { term: 'Last seen there', value: job.seenAt && <Day at={job.seenAt} job={job} /> },
-        ]}
-      />
-    </FootPart>
-  )
-}
-
-const Deadline = ({ job, at }: { job: JobDetail; at: string }) => (
-  <>
-    <Day at={at} job={job} />
-    {job.applyUntil && `, end of the day ${timeZoneText(job.applyUntil.timeZone)}`} ·{' '}
-    <Anchor href={`${jobPath(job.id)}/deadline.ics`}>Add to calendar</Anchor>
-  </>
-)
-
-const ExternalLink = ({ url, children }: { url: string; children: ReactNode }) => (
-  <Anchor href={externalHref(url)} target="_blank" rel="noopener noreferrer nofollow">
-    {children}
-  </Anchor>
-)
-
-/** A part of what ends the posting; on phones they are one list. */
-const FootPart = (part: { title: string; children: ReactNode }) => (
-  <LabeledSection {...part} size="sm" titleClass="mb-2 max-sm:sr-only" className="min-w-0" />
-)
-
-/** Terms beside values. */
-const FactList = ({ items }: { items: readonly Definition[] }) => (
-  <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-4 gap-y-1 [&_dt]:text-muted">
-    {items.map(
-      ({ term, value }) =>
-        value && (
-          <Fragment key={term}>
-            <dt>{term}</dt>
-            <dd className="break-words">{value}</dd>
-          </Fragment>
-        ),
-    )}
-  </dl>
-)
-
 const JobSection = ({
   className = '',
   ...section
@@ -308,10 +176,6 @@ const JobSection = ({
     {...section}
     className={`flex flex-col gap-3 border-line not-first:border-t not-first:pt-4 sm:gap-4 sm:not-first:pt-7 ${className}`}
   />
-)
-
-const Day = ({ at, job: { state } }: { at: string; job: JobDetail }) => (
-  <time dateTime={at}>{postingDayText(at, state)}</time>
 )
 
 type SideProps = { job: JobDetail; parts: Pick<JobPageParts, 'InquiryButton'> }
@@ -366,9 +230,12 @@ export function applyTarget({
   applyUrl,
   contactWebsite,
 }: Pick<JobDetail, 'applyUrl' | 'contactWebsite'>): string {
-  const [host, own] = [hostOf(applyUrl ?? ''), contactWebsite ? hostOf(contactWebsite) : undefined]
+  const [host, employerHost] = [
+    hostOf(applyUrl ?? ''),
+    contactWebsite ? hostOf(contactWebsite) : undefined,
+  ]
   if (host === undefined) return 'Opens your email program'
-  return own !== undefined && (host === own || host.endsWith(`.${own}`))
+  return employerHost !== undefined && (host === employerHost || host.endsWith(`.${employerHost}`))
     ? `Opens the employer's own page at ${host}`
     : `Opens ${host}`
 }

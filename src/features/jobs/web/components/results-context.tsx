@@ -176,9 +176,9 @@ type LinkProps = Pick<
  */
 export function ResultsLink({ criteria, children, ...rest }: LinkProps) {
   const { address, carried } = useResults()
-  const asked = criteria.page === undefined ? fromFirstPage(criteria) : criteria
+  const target = criteria.page === undefined ? fromFirstPage(criteria) : criteria
   return (
-    <Link {...rest} to={address.path} search={{ ...address.search(asked), ...carried }} keepScroll>
+    <Link {...rest} to={address.path} search={{ ...address.search(target), ...carried }} keepScroll>
       {children}
     </Link>
   )

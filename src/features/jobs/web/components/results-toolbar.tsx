@@ -114,10 +114,10 @@ const announcedFor = 1000
 /** Returns a text for a second whenever it changes, so that screen readers say it once. */
 function useAnnouncement(text: string): string {
   const [announcement, setAnnouncement] = useState('')
-  const said = useRef(text)
+  const lastText = useRef(text)
   useEffect(() => {
-    if (said.current === text) return undefined
-    said.current = text
+    if (lastText.current === text) return undefined
+    lastText.current = text
     setAnnouncement(text)
     const timer = setTimeout(() => setAnnouncement(''), announcedFor)
     return () => clearTimeout(timer)

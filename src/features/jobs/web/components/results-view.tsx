@@ -25,7 +25,7 @@ import { useChange, useKeys } from '#platform/web/browser.ts'
 import { useJobParts } from '../job-parts.ts'
 import { searchJobsQuery } from '../queries.ts'
 import { fieldValues, type ResultsAddress, ResultsContext, wideScreen } from './results-context.tsx'
-import { prefersOldest, rememberSort } from '../sorting.ts'
+import { rememberSort, usePreferredSort } from '../sorting.ts'
 import { noteVisit, useViewMode, type ViewMode } from '../tab-choices.ts'
 import { ComparePlace } from './job-elements.tsx'
 import { FilterSidebar } from './filter-form.tsx'
@@ -75,7 +75,7 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
   const container = useRef<HTMLDivElement>(null)
   const results = useRef<HTMLElement>(null)
   useFilterForm(container, { criteria, address, carried })
-  usePreferredSort({ criteria, address })
+  usePreferredSort(criteria, address)
   useEffect(() => {
     noteVisit(Date.now())
     // After the page itself, and before somebody opens a job: its skeleton then needs no request.
@@ -209,7 +209,7 @@ function useFilterForm(
 ): void {
   const navigate = useNavigate()
   const besides = JSON.stringify(carried)
-  const asked = useRef('')
+  const lastQuery = useRef('')
 
   useEffect(() => {
     const element = container.current
@@ -226,8 +226,8 @@ function useFilterForm(
       })
       // Enter in a text field is both a change and a submission, but only one step in the history.
       const query = JSON.stringify(search)
-      if (query === asked.current) return
-      asked.current = query
+      if (query === lastQuery.current) return
+      lastQuery.current = query
       navigate({
         to: address.path,
         search: { ...search, ...(JSON.parse(besides) as typeof carried) },
@@ -252,7 +252,7 @@ function useFilterForm(
 
   const current = JSON.stringify(address.search(criteria))
   useEffect(() => {
-    asked.current = current
+    lastQuery.current = current
   }, [current])
   const values = fieldValues(criteria, address)
   useChange(JSON.stringify(values), () => {
@@ -282,27 +282,6 @@ function followAddress(form: HTMLFormElement, fields: Record<string, string>): v
 
 const isControl = (target: unknown): target is HTMLInputElement | HTMLSelectElement =>
   target instanceof HTMLInputElement || target instanceof HTMLSelectElement
-
-/**
- * Restores the order that the visitor last chose for lists by date, unless the address names
- * another.
- */
-function usePreferredSort({ criteria, address }: Pick<Props, 'criteria' | 'address'>): void {
-  const navigate = useNavigate()
-  const arrived = useRef(false)
-  useEffect(() => {
-    if (arrived.current) return
-    arrived.current = true
-    const isSorted = criteria.sortBy !== undefined || criteria.keyword !== undefined
-    if (isSorted || criteria.page !== undefined || !prefersOldest()) return
-    navigate({
-      to: address.path,
-      search: address.search({ ...criteria, sortBy: 'oldest' }),
-      replace: true,
-      keepScroll: true,
-    })
-  }, [criteria, address, navigate])
-}
 
 const rowSteps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 const controlSteps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }

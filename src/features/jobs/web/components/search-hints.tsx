@@ -48,10 +48,10 @@ function WaysOut({ understanding }: { understanding: Understanding }) {
       return found && found.total > 0 ? [{ ...way, found }] : []
     })
     .toSorted(
-      (one, other) =>
-        Number(one.isEverything) - Number(other.isEverything) ||
-        Number(other.isWider) - Number(one.isWider) ||
-        (one.isWider ? 0 : other.found.total - one.found.total),
+      (a, b) =>
+        Number(a.isEverything) - Number(b.isEverything) ||
+        Number(b.isWider) - Number(a.isWider) ||
+        (a.isWider ? 0 : b.found.total - a.found.total),
     )
   if (helpful.length === 0) return null
   return (

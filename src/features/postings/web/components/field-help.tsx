@@ -64,7 +64,7 @@ function ComparablePayNote({ specialty, state, min, max }: PayProps) {
         {own && ` Yours ${placeAmong(own, statistics.median)}.`}
       </figcaption>
       <div className="mx-3 mt-3">
-        <RangeBar scale={scale} spread={statistics} own={own} />
+        <RangeBar scale={scale} spread={statistics} range={own} />
         <Axis scale={scale} format={shortDollars} />
       </div>
     </figure>

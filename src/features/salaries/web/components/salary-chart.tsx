@@ -110,21 +110,21 @@ export function PayBySpecialty({ specialties }: { specialties: readonly Specialt
     )
   return (
     <div className="max-sm:[&_tbody_tr:nth-child(n+4)]:hidden lg:[&_thead_th:first-child]:w-44 lg:[&_tr>:nth-child(4)]:hidden">
-      <SpecialtyChart of="popular specialties" rows={rows} />
+      <SpecialtyChart group="popular specialties" rows={rows} />
     </div>
   )
 }
 
 /** Each row leads to the specialty's own page. */
 export const SpecialtyChart = ({
-  of,
+  group,
   rows,
 }: {
-  of: string
+  group: string
   rows: ResponseOf<'GET /api/salaries'>['specialties']
 }) => (
   <SalaryChart
-    caption={`Yearly pay in ${of}, the highest median first`}
+    caption={`Yearly pay in ${group}, the highest median first`}
     head="Specialty"
     rows={rows.map(({ specialty, ...statistics }) => ({
       ...statistics,
