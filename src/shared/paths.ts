@@ -7,7 +7,18 @@ export const jobsPath = '/jobs'
 export const isUuid = (id: string): boolean =>
   /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
 
-export const jobPath = (id: string): string => `/jobs/${encodeURIComponent(id)}`
+/** A path below this one that ends with an id. */
+const byId =
+  (path: string) =>
+  (id: string): string =>
+    `${path}/${encodeURIComponent(id)}`
+/** Linked in mails with a secret; the page asks before it uses it. */
+const byToken =
+  (path: string) =>
+  (token: string): string =>
+    withQuery(path, { token })
+
+export const jobPath = byId(jobsPath)
 
 /** Marks of links that leave the site. */
 export const linkMarks = ['alert', 'feed', 'aggregator', 'assistant'] as const
@@ -62,21 +73,19 @@ export const signInPath = '/auth'
 export const signUpPath = '/auth?tab=sign-up'
 export const accountPath = '/account'
 export const resumePath = '/profile/resume'
-/** Linked in mails; the page asks before it uses the token. */
-export const verifyEmailPath = (token: string): string => withQuery('/auth/verify', { token })
-export const resetPasswordPath = (token: string): string => withQuery('/auth/reset', { token })
+export const verifyEmailPath = byToken('/auth/verify')
+export const resetPasswordPath = byToken('/auth/reset')
 export const forgotPasswordPath = '/auth/forgot'
 /** Asks for a sign-in link; with its secret, the page that uses it. */
 export const askSignInLinkPath = '/auth/link'
-export const signInLinkPath = (token: string): string => withQuery(askSignInLinkPath, { token })
+export const signInLinkPath = byToken(askSignInLinkPath)
 
 /** Where somebody with a second factor takes it. */
 export const twoFactorPath = '/auth/second-step'
-/** Linked in mails about a new address of an account. */
-export const confirmAddressPath = (token: string): string =>
-  withQuery('/account/address', { token })
+/** A new address of an account. */
+export const confirmAddressPath = byToken('/account/address')
 export const twoFactorLinkPath = '/account/second-step'
-export const undoTwoFactorPath = (token: string): string => withQuery(twoFactorLinkPath, { token })
+export const undoTwoFactorPath = byToken(twoFactorLinkPath)
 export const undoAddressPath = (token: string): string =>
   withQuery('/account/address', { token, undo: '1' })
 
@@ -88,12 +97,11 @@ export const alertsPath = '/alerts'
 
 /** In demo mode only. */
 export const mailboxPath = '/dev/mail'
-export const mailPath = (id: string): string => `${mailboxPath}/${encodeURIComponent(id)}`
+export const mailPath = byId(mailboxPath)
 export const confirmAlertPath = '/alerts/confirm'
 export const stopAlertPath = '/alerts/stop'
 export const applicationsPath = '/applications'
-export const applicationPath = (id: string): string =>
-  `${applicationsPath}/${encodeURIComponent(id)}`
+export const applicationPath = byId(applicationsPath)
 export const inboxPath = '/employer/inbox'
 /** Where the link of a mail opens a CV. */
 export const linkedCvPath = '/inquiry-cv'
@@ -107,7 +115,7 @@ export const confirmInquiryPath = '/inquiry/confirm'
 export const confirmInquiryCall = '/api/waiting-inquiry'
 /** Calls of its plain forms. */
 export const linkedCvCall = '/api/inquiry-cv'
-export const inquiryPath = (id: string): string => `/employer/inbox/${encodeURIComponent(id)}`
+export const inquiryPath = byId(inboxPath)
 
 export const employersPath = '/employers'
 export const employerDirectoryPath = '/employers/all'
@@ -148,36 +156,33 @@ export const thanksPath = '/thanks'
 export const postedPath = (id: string): string => withQuery('/employers/posted', { id })
 /** Without a token it asks for the address to which links are mailed. */
 export const manageLinksPath = '/employers/manage'
-/** Linked in mails to posters without an account. */
-export const managePostingPath = (token: string): string => withQuery(manageLinksPath, { token })
+/** For posters without an account. */
+export const managePostingPath = byToken(manageLinksPath)
 export const employerDashboardPath = '/employer/dashboard'
-export const employerPostingPath = (id: string): string =>
-  `/employer/jobs/${encodeURIComponent(id)}`
+export const employerPostingPath = byId('/employer/jobs')
 /** The questions of a posting to those who apply. */
 export const questionsPath = (id: string): string => `${employerPostingPath(id)}/questions`
 export const editPostingPath = (id: string): string => `${employerPostingPath(id)}/edit`
 export const insightsPath = '/employer/insights'
-export const postingInsightsPath = (id: string): string =>
-  `${insightsPath}/${encodeURIComponent(id)}`
+export const postingInsightsPath = byId(insightsPath)
 export const importPostingsPath = '/employer/jobs/import'
 export const teamPath = '/employer/team'
-export const invitationPath = (token: string): string => withQuery('/invitation', { token })
+export const invitationPath = byToken('/invitation')
 export const widgetPath = '/employer/widget'
 
 export const adminDashboardPath = '/admin/dashboard'
 export const moderationPath = '/admin/moderation'
 export const moderationHistoryPath = `${moderationPath}/history`
 export const moderatedPostingsPath = `${moderationPath}/postings`
-export const moderatedPostingPath = (id: string): string =>
-  `${moderatedPostingsPath}/${encodeURIComponent(id)}`
+export const moderatedPostingPath = byId(moderatedPostingsPath)
 export const employerNamesPath = '/admin/names'
 export const importsPath = '/admin/imports'
-export const importRunPath = (id: string): string => `${importsPath}/${encodeURIComponent(id)}`
+export const importRunPath = byId(importsPath)
 export const newImportSourcePath = '/admin/sources/new'
-export const importSourcePath = (id: string): string => `/admin/sources/${encodeURIComponent(id)}`
+export const importSourcePath = byId('/admin/sources')
 export const duplicatesPath = '/admin/duplicates'
 export const usersPath = '/admin/users'
-export const userPath = (id: string): string => `${usersPath}/${encodeURIComponent(id)}`
+export const userPath = byId(usersPath)
 export const siteSettingsPath = '/admin/settings'
 export const deliveriesPath = '/admin/deliveries'
 export const auditLogPath = '/admin/audit'

@@ -38,7 +38,7 @@ export const ButtonContent = ({
   children,
 }: ButtonText & { children?: ReactNode }) => (
   <>
-    {Icon && <Icon aria-hidden className="size-4" />}
+    {Icon && <Icon />}
     {about === undefined ? (
       label
     ) : (
@@ -104,7 +104,7 @@ export const RemovableChipContent = ({ children }: { children: ReactNode }) => (
   <>
     <span className="sr-only">Remove filter: </span>
     {children}
-    <X aria-hidden className="size-3.5 text-muted" />
+    <X className="size-3.5 text-muted" />
   </>
 )
 

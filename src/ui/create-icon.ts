@@ -4,7 +4,7 @@ type Icon = { node: [tag: string, attributes: Record<string, string>][] }
 
 /**
  * Stands in for lucide's function of this name (vite.config.ts): the same drawing, as one element
- * for React; the style sheet has its size, stroke and color.
+ * for React, which screen readers leave out; the style sheet has its usual size, stroke and color.
  */
 // oxlint-disable-next-line import/no-default-export -- Icons import it so.
 export default function createLucideIcon({ node }: Icon) {
@@ -16,6 +16,7 @@ export default function createLucideIcon({ node }: Icon) {
   return ({ className = '', ...rest }: ComponentProps<'svg'>) =>
     createElement('svg', {
       viewBox: '0 0 24 24',
+      'aria-hidden': true,
       className: `icon ${className}`,
       ...rest,
       dangerouslySetInnerHTML: drawing,

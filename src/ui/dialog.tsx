@@ -80,7 +80,7 @@ function Modal({
           {title}
         </h2>
         <IconButton label="Close" onClick={() => dialog.current?.close()}>
-          <X aria-hidden className="size-5" />
+          <X className="size-5" />
         </IconButton>
       </header>
       {/* Positioned, or hidden labels in it would make the dialog itself scroll. */}

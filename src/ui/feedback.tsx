@@ -20,7 +20,6 @@ export function Alert({ tone = 'info', title, action, children }: AlertProps) {
       className={`flex gap-3 rounded-sm border-l-4 p-4 ${colors}`}
     >
       <Icon
-        aria-hidden
         className={`mt-0.5 size-5 shrink-0 ${tone === 'danger' ? 'text-danger' : 'text-action'}`}
       />
       <div className="min-w-0 grow">
@@ -86,7 +85,7 @@ export const Skeleton = ({ className = '' }: { className?: string }) => (
 /** For content of unknown shape; otherwise use a skeleton. */
 export const Spinner = ({ label = 'Loading...' }: { label?: string }) => (
   <output className="inline-flex items-center gap-2 text-muted">
-    <LoaderCircle aria-hidden className="size-5 animate-spin" />
+    <LoaderCircle className="size-5 animate-spin" />
     {label}
   </output>
 )

@@ -135,10 +135,7 @@ export const Select = ({ className = '', empty, options, children, ...rest }: Se
       )}
       {children}
     </select>
-    <ChevronDown
-      aria-hidden
-      className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
-    />
+    <ChevronDown className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted" />
   </span>
 )
 

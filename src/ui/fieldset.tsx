@@ -152,7 +152,7 @@ export function PasswordInput({ className = '', ...rest }: Omit<ComponentProps<'
         onClick={() => setShown(!shown)}
         className="absolute top-0 right-0 noscript:hidden"
       >
-        <Icon aria-hidden className="size-4" />
+        <Icon />
       </IconButton>
     </span>
   )

@@ -103,7 +103,7 @@ function Toast({ message: { id, title, description, tone, action }, isHeld, onCl
         />
       )}
       <IconButton label="Dismiss" onClick={close}>
-        <X aria-hidden className="size-4" />
+        <X />
       </IconButton>
     </li>
   )

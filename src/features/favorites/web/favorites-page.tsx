@@ -133,7 +133,7 @@ function SavedList({ parts, ...list }: { favorites: readonly Favorite[]; parts: 
             download
             className={buttonClass('secondary', 'sm')}
           >
-            <CalendarPlus aria-hidden className="size-4" />
+            <CalendarPlus />
             All dates as a calendar file
           </a>
         )}

@@ -1,4 +1,4 @@
-import type { Generated, Selectable, Updateable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { z } from 'zod'
 import { countBoard, countJobWrites } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
@@ -35,13 +35,9 @@ const showsLive = async (db: Db): Promise<boolean> =>
 
 /** The live figures, shown or not; none before they are counted for the first time. */
 export async function findLiveFigures(db: Db): Promise<HeroFigures> {
-  const {
-    jobs,
-    employers: hospitals,
-    median_pay: medianPay,
-    refreshed_at: at,
-  } = await findBoardFigures(db)
-  return { figures: at === null ? [] : liveFigures({ jobs, hospitals, medianPay }) }
+  const row = await tables(db).selectFrom('board_figures').selectAll().executeTakeFirstOrThrow()
+  const board = { jobs: row.jobs, hospitals: row.employers, medianPay: row.median_pay }
+  return { figures: row.refreshed_at === null ? [] : liveFigures(board) }
 }
 
 export const liveFigures = (board: {
@@ -95,20 +91,29 @@ export const refreshBoardFigures = async (
   isWanted: (last: FiguresRow) => boolean = () => true,
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    const last = await lockBoardFigures(trx)
+    // No row while another node updates it.
+    const last = await tables(trx)
+      .selectFrom('board_figures')
+      .selectAll()
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
     if (!last || !isWanted(last)) return
     const writes = await countJobWrites(trx)
     if (last.refreshed_at !== null && writes === last.job_writes) return
     const start = performance.now()
     const board = await countBoard(trx)
-    await saveBoardFigures(trx, {
-      jobs: board.jobs,
-      employers: board.hospitals,
-      median_pay: board.medianPay === null ? null : Math.round(board.medianPay),
-      refreshed_at: new Date(),
-      took_ms: Math.ceil(performance.now() - start),
-      job_writes: writes,
-    })
+    await tables(trx)
+      .updateTable('board_figures')
+      .set({
+        jobs: board.jobs,
+        employers: board.hospitals,
+        median_pay: board.medianPay === null ? null : Math.round(board.medianPay),
+        refreshed_at: new Date(),
+        took_ms: Math.ceil(performance.now() - start),
+        job_writes: writes,
+      })
+      .execute()
   })
 
 export const refreshFiguresTask = defineTask({ name: 'refresh-board-figures' })
@@ -134,16 +139,6 @@ type HomeTables = {
 const tables = (db: Db) => db.withTables<HomeTables>()
 
 type FiguresRow = Selectable<HomeTables['board_figures']>
-
-const findBoardFigures = (db: Db): Promise<FiguresRow> =>
-  tables(db).selectFrom('board_figures').selectAll().executeTakeFirstOrThrow()
-
-/** Locked; undefined while another node updates them. */
-const lockBoardFigures = (db: Db): Promise<FiguresRow | undefined> =>
-  tables(db).selectFrom('board_figures').selectAll().forUpdate().skipLocked().executeTakeFirst()
-
-const saveBoardFigures = (db: Db, figures: Updateable<HomeTables['board_figures']>) =>
-  tables(db).updateTable('board_figures').set(figures).execute()
 
 export function registerHome(app: FastifyInstance, { answers }: { answers: AnswerCache }): void {
   const serve = endpointsOf(app, import.meta.url)

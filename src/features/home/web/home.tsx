@@ -186,7 +186,7 @@ const Benefits = () => (
         <ul className="mt-3 flex flex-col gap-3">
           {says.map((benefit) => (
             <li key={benefit} className="flex gap-3">
-              <Check aria-hidden className="mt-1 size-4 shrink-0 text-action" />
+              <Check className="mt-1 shrink-0 text-action" />
               {benefit}
             </li>
           ))}
@@ -215,10 +215,7 @@ function Fold({ title, children }: { title: string; children: ReactNode }) {
     >
       <summary className="flex min-h-11 items-center justify-between gap-4 sm:pointer-events-none sm:min-h-0">
         <h2 className="text-lg font-semibold">{title}</h2>
-        <ChevronDown
-          aria-hidden
-          className="size-5 text-muted transition-transform group-open:rotate-180 sm:hidden"
-        />
+        <ChevronDown className="size-5 text-muted transition-transform group-open:rotate-180 sm:hidden" />
       </summary>
       {children}
     </details>

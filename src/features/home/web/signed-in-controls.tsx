@@ -29,7 +29,7 @@ const PostJobMenu = () => (
       button={
         <>
           Post Job
-          <ChevronDown aria-hidden className="size-4" />
+          <ChevronDown />
         </>
       }
     >
@@ -48,7 +48,7 @@ const AccountMenu = ({ user }: { user: CurrentUser }) => (
     buttonClass={openerClass}
     button={
       <WhoIsSignedIn user={user}>
-        <ChevronDown aria-hidden className="size-4 max-md:hidden" />
+        <ChevronDown className="max-md:hidden" />
       </WhoIsSignedIn>
     }
   >
@@ -70,7 +70,7 @@ const AccountMenu = ({ user }: { user: CurrentUser }) => (
           ))}
           <li className="xl:hidden">
             <a href={logoutPath} className={menuItemClass}>
-              <LogOut aria-hidden className="size-4" />
+              <LogOut />
               Logout
             </a>
           </li>

@@ -111,10 +111,7 @@ function HeaderSearch() {
         navigate({ to: '/jobs', search: keyword === '' ? {} : { keyword } })
       }}
     >
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-2 size-4 -translate-y-1/2 text-muted"
-      />
+      <Search className="pointer-events-none absolute top-1/2 left-2 -translate-y-1/2 text-muted" />
       <input
         type="search"
         name="keyword"
@@ -187,8 +184,7 @@ function MobileMenu() {
   const itemOf = (section: (typeof sections)[number]) => (
     <MenuItem
       key={section.to}
-      to={section.to}
-      label={section.label}
+      {...section}
       aria-current={currentMark(section, path)}
       onClick={close}
     />
@@ -201,7 +197,7 @@ function MobileMenu() {
         aria-label="Menu"
         className={`${iconButtonClass} -mr-2 text-ink md:mr-0 lg:hidden`}
       >
-        <Menu aria-hidden className="size-6" />
+        <Menu className="size-6" />
       </button>
       <div
         ref={menu}
@@ -233,9 +229,9 @@ type MenuItemProps = Pick<ComponentProps<typeof Link>, 'to' | 'onClick' | 'aria-
   label: string
 }
 
-const MenuItem = ({ label, ...link }: MenuItemProps) => (
+const MenuItem = ({ label, to, onClick, 'aria-current': current }: MenuItemProps) => (
   <li>
-    <Link {...link} className={itemClass}>
+    <Link to={to} onClick={onClick} aria-current={current} className={itemClass}>
       {label}
     </Link>
   </li>
@@ -261,8 +257,8 @@ const ThemeToggle = ({ className = '' }: { className?: string }) => (
     onClick={toggleTheme}
     className={`noscript:hidden ${className}`}
   >
-    <Moon aria-hidden className="size-5 dark:hidden" />
-    <Sun aria-hidden className="hidden size-5 dark:block" />
+    <Moon className="size-5 dark:hidden" />
+    <Sun className="hidden size-5 dark:block" />
   </IconButton>
 )
 

@@ -4,7 +4,8 @@ import { isReachedBy } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { rowsPast, type AgeRule } from '#platform/server/retention.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
-import type { EventKind, Figures, Origin } from '../model.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { minPeers, type EventKind, type Figures, type Origin } from '../model.ts'
 
 export type Period = { from: string; to: string }
 
@@ -266,27 +267,17 @@ export const deleteVisitorsBefore = async (db: Db, day: string): Promise<void> =
       await sql`delete from ${sql.table(table)} where day < ${day}`.execute(trx)
   })
 
-type Week = {
-  opened: number
-  closed: number
-  medianPay: number | null
-  medianPayBefore: number | null
-}
+type Week = ResponseOf<'GET /api/insights/week'>
 
-/** Medians of at least so many postings, rounded to so many dollars. */
-export async function findWeek(
-  db: Db,
-  {
-    specialty,
-    since,
-    minPostings,
-    rounding,
-  }: { specialty: Specialty; since: Date; minPostings: number; rounding: number },
-): Promise<Week> {
+/** What the last seven days changed among public postings; medians to the nearest $1,000. */
+export async function findWeek(db: Db, specialty: Specialty): Promise<Week> {
+  const since = sql`now() - interval '7 days'`
   const median = (condition: RawBuilder<unknown>) => sql`
-    (select case
-      when count(pay) >= ${minPostings} then round(percentile_cont(0.5) within group (order by pay) / ${rounding}) * ${rounding} end::integer
-    from posting where ${condition})`
+    (
+      select case when count(pay) >= ${minPeers}
+        then round(percentile_cont(0.5) within group (order by pay) / 1000) * 1000 end::integer
+      from posting where ${condition}
+    )`
   const { rows } = await sql<Week>`
     with posting as (
       select true as is_open, posted_at >= ${since} as is_new, middle_pay as pay from job_search

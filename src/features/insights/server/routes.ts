@@ -6,7 +6,7 @@ import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import type { Secrets } from '#platform/server/secret.ts'
 import { withQuery } from '#shared/paths.ts'
-import { addEvents, type CountedEvent, type SeenEvent } from './queries.ts'
+import { addEvents, findOrigins, findWeek, type CountedEvent, type SeenEvent } from './queries.ts'
 import { originOf } from '../model.ts'
 import * as contract from '../contract.ts'
 import * as service from './service.ts'
@@ -58,11 +58,13 @@ export function registerInsights(
   )
   serve(contract.getWeek, ({ query: { specialty }, request, reply }) => {
     const key = withQuery(contract.getWeek.path, { specialty })
-    return answers.send({ request, reply, key }, (from) => service.getWeek(from, specialty), {
+    return answers.send({ request, reply, key }, (from) => findWeek(from, specialty), {
       ttl: weekTtl,
     })
   })
-  serve(contract.getOrigins, ({ query }) => current(() => service.getOrigins(db, query.days)))
+  serve(contract.getOrigins, ({ query }) =>
+    current(() => findOrigins(db, service.periodOf(query.days))),
+  )
 }
 
 /** Bounds the memory during a long outage: further keys are not counted. */

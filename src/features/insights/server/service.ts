@@ -4,7 +4,7 @@ import { databaseNow } from '#platform/server/retention.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { stateName } from '#shared/us-states.ts'
-import type { Specialty } from '#vocabulary/specialties.ts'
+
 import type { Comparison } from '../contract.ts'
 import { comparedFacts, minPeerEmployers, minPeers, maxPostings } from '../model.ts'
 import {
@@ -13,14 +13,7 @@ import {
   type OwnPosting,
   type PeerGroup,
 } from './queries-comparison.ts'
-import {
-  deleteVisitorsBefore,
-  findDays,
-  findOrigins,
-  findTotals,
-  findWeek,
-  type Period,
-} from './queries.ts'
+import { deleteVisitorsBefore, findDays, findOrigins, findTotals, type Period } from './queries.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -55,12 +48,6 @@ export async function getInsights(
   }
 }
 
-/** Of the whole board. */
-export const getOrigins = (
-  db: Db,
-  days: number,
-): Promise<ResponseOf<'GET /api/insights/origins'>> => findOrigins(db, periodOf(days))
-
 /** Totals and daily views of those of the postings that are the viewer's own. */
 export async function listPostingFigures(
   db: Db,
@@ -71,18 +58,6 @@ export async function listPostingFigures(
   const found = await findTotals(db, subject, periodOf(days), { limit: ids.length, daily: true })
   return found.map(({ id, total, views = [] }) => ({ id, total, views }))
 }
-
-/** Of public postings alone. */
-export const getWeek = (
-  db: Db,
-  specialty: Specialty,
-): Promise<ResponseOf<'GET /api/insights/week'>> =>
-  findWeek(db, {
-    specialty,
-    since: new Date(Date.now() - 7 * dayMs),
-    minPostings: minPeers,
-    rounding: 1000,
-  })
 
 const mostCompared = 100
 
@@ -170,7 +145,7 @@ const resultOf = ({ viewsAWeek, views, saves, responses }: OwnPosting | PeerGrou
 })
 
 /** Ends today. */
-function periodOf(days: number): Period {
+export function periodOf(days: number): Period {
   const now = Date.now()
   return { from: dayOf(now - (days - 1) * dayMs), to: dayOf(now) }
 }

@@ -170,7 +170,7 @@ function JobHead({ job, jobs }: { job: JobDetail; jobs: readonly JobDetail[] }) 
           onClick={remove}
           className={`${iconButtonClass} -m-1`}
         >
-          <X aria-hidden className="size-4" />
+          <X />
         </Link>
       </span>
       <Link

@@ -73,7 +73,7 @@ const FilteringBy = ({ specialties }: { specialties: readonly Specialty[] }) => 
           className={chipClass}
         >
           {specialty}
-          <X aria-hidden className="size-3.5 text-muted" />
+          <X className="size-3.5 text-muted" />
         </Link>
       )
     })}

@@ -57,11 +57,8 @@ export function Page(): ReactNode {
   return (
     <article className="page-column flex flex-col gap-10 pt-5">
       <header>
-        <Link
-          to="/salaries"
-          className="inline-flex min-h-8 items-center gap-1.5 text-xs font-medium text-muted no-underline hover:text-action pointer-coarse:min-h-11"
-        >
-          <ArrowLeft aria-hidden className="size-4" />
+        <Link to="/salaries" className="back-link">
+          <ArrowLeft />
           All specialties
         </Link>
         <h1 className="mt-3 text-2xl font-bold">{specialty} Salaries</h1>

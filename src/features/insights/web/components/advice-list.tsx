@@ -32,7 +32,7 @@ export function NextSteps() {
     <LabeledSection title="What to do next" className="flex flex-col gap-4">
       {behind.length === 0 ? (
         <p className="flex items-start gap-2">
-          <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-action" />
+          <CircleCheck className="mt-0.5 size-5 shrink-0 text-action" />
           Nothing to fix. Your postings state what comparable postings state, and do as well.
         </p>
       ) : (
@@ -92,7 +92,6 @@ const Sentences = ({ id, advice }: { id: string; advice: readonly Advice[] }) =>
       return (
         <li key={text} className="flex items-start gap-3">
           <Icon
-            aria-hidden
             className={`mt-0.5 size-4 shrink-0 ${kind === 'mend' ? 'text-action' : 'text-muted'}`}
           />
           <p className="min-w-0">

@@ -189,10 +189,7 @@ function Ticks({ name, label, options, chosen }: TicksProps) {
             {chosen.length > 0 && (
               <span className="mr-auto ml-1.5 text-muted tabular-nums">({chosen.length})</span>
             )}
-            <ChevronDown
-              aria-hidden
-              className="size-4 text-muted transition-transform group-open:rotate-180"
-            />
+            <ChevronDown className="text-muted transition-transform group-open:rotate-180" />
           </summary>
           {isMade ? (
             <MadeTicks key="made" {...{ name, label, options, chosen, boxes }} />

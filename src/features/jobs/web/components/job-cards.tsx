@@ -117,7 +117,7 @@ function Description({ job, isBegun }: { job: JobSummary; isBegun: boolean }) {
         <summary className="inline-flex min-h-8 list-none items-center gap-1 text-xs font-semibold text-action pointer-coarse:min-h-11">
           Description
           <span className="sr-only"> of {job.title}</span>
-          <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
+          <ChevronDown className="transition-transform group-open:rotate-180" />
         </summary>
         {isOpen ? (
           <JobDescription job={job} level={3} />

@@ -66,7 +66,7 @@ export function ApplyLink({
       className={classes}
     >
       {label}
-      {look !== 'row' && size !== 'sm' && <ExternalLink aria-hidden className="size-3.5" />}
+      {look !== 'row' && size !== 'sm' && <ExternalLink className="size-3.5" />}
     </a>
   )
 }
@@ -114,7 +114,7 @@ export const Employer = ({ job }: { job: Pick<JobSummary, 'employer' | 'isVerifi
     <>
       {job.employer}
       <span title="Verified hospital" className="ml-1 inline-block align-[-0.15em]">
-        <BadgeCheck aria-hidden className="size-4 text-action" />
+        <BadgeCheck className="text-action" />
         <span className="sr-only">Verified hospital</span>
       </span>
     </>
@@ -279,7 +279,7 @@ export function ComparePlace() {
             })
           }}
         >
-          <X aria-hidden className="size-4" />
+          <X />
         </IconButton>
       </div>
     </div>

@@ -88,12 +88,8 @@ export function JobMap({
         <div className="relative">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-xl:mb-3 xl:absolute xl:top-0 xl:right-0">
             {data.state !== null && (
-              <Link
-                to={everywhere}
-                keepScroll={extra !== undefined}
-                className="inline-flex min-h-8 items-center gap-1.5 text-xs font-medium text-muted no-underline hover:text-action pointer-coarse:min-h-11"
-              >
-                <ArrowLeft aria-hidden className="size-4" />
+              <Link to={everywhere} keepScroll={extra !== undefined} className="back-link">
+                <ArrowLeft />
                 All states
               </Link>
             )}

@@ -41,7 +41,7 @@ export function JobPane({ id, jobs, onShow, parts }: JobPaneProps & { parts: Job
             </>
           )}
           <IconButton label="Close" onClick={() => onShow(undefined, false)}>
-            <X aria-hidden className="size-5" />
+            <X className="size-5" />
           </IconButton>
         </div>
       </div>

@@ -151,7 +151,7 @@ function RequirementsAndBenefits({ job }: { job: JobDetail }) {
                   key={point}
                   className="flex items-start gap-2 only:col-span-full max-sm:text-xs"
                 >
-                  <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-action sm:mt-1" />
+                  <Check className="mt-0.5 shrink-0 text-action sm:mt-1" />
                   {point}
                 </li>
               ))}

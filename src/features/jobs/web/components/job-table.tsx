@@ -139,8 +139,8 @@ function Head({
             className={`inline-flex min-h-8 items-center gap-0.5 no-underline hover:text-action ${order ? 'text-action' : 'text-muted'}`}
           >
             {label}
-            {order === 'asc' && <ArrowUp aria-hidden className="size-3.5" />}
-            {order === 'desc' && <ArrowDown aria-hidden className="size-3.5" />}
+            {order === 'asc' && <ArrowUp className="size-3.5" />}
+            {order === 'desc' && <ArrowDown className="size-3.5" />}
           </ResultsLink>
         ))}
       </span>

@@ -47,12 +47,12 @@ export function ResultNeighbors({ id }: { id: string }) {
         criteria={isFirst ? onPage(page - 1) : criteria}
         label="Previous result"
       >
-        <ChevronLeft aria-hidden className="size-5" />
+        <ChevronLeft className="size-5" />
       </Neighbor>
       {formatNumber((page - 1) * limit + index + 1)} of {formatNumber(data.total)}
       {data.totalIsCapped && '+'}
       <Neighbor job={next} criteria={isLast ? onPage(page + 1) : criteria} label="Next result">
-        <ChevronRight aria-hidden className="size-5" />
+        <ChevronRight className="size-5" />
       </Neighbor>
     </nav>
   )

@@ -256,9 +256,9 @@ export function BackToResults({ search: wanted }: { search?: Search }) {
         event.preventDefault()
         history.back()
       }}
-      className="inline-flex min-h-8 items-center gap-1.5 text-xs font-medium text-muted no-underline hover:text-action pointer-coarse:min-h-11"
+      className="back-link"
     >
-      <ArrowLeft aria-hidden className="size-4" />
+      <ArrowLeft />
       Back
     </Link>
   )

@@ -155,7 +155,7 @@ export function ViewSwitch({ mode }: { mode: ViewMode }) {
               onClick={() => chooseViewMode(viewMode)}
               className="flex size-9.5 items-center justify-center text-muted hover:text-action aria-[current=true]:bg-action-wash aria-[current=true]:text-action pointer-coarse:size-11"
             >
-              <Icon aria-hidden className="size-4" />
+              <Icon />
             </Link>
           </li>
         )

@@ -100,7 +100,7 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
       <div ref={container} className="wide-page page-column sm:pt-4">
         <div className="flex items-center gap-x-4 max-sm:gap-x-1 sm:flex-wrap sm:gap-y-2">
           <Link to="/" className="results-back">
-            <ArrowLeft aria-hidden className="size-4" />
+            <ArrowLeft />
             <span className="max-sm:sr-only">Back to Home</span>
           </Link>
           <h1 className="line-clamp-2 text-lg leading-6 font-bold max-sm:mt-1 sm:text-xl sm:leading-8">

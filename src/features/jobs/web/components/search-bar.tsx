@@ -35,7 +35,7 @@ export function SearchBar({ result, mode, hasSidebar }: Props) {
   return (
     <div role="search" className="search-bar">
       <div className="relative min-w-0 grow max-sm:[&_ul]:w-[calc(100vw-2rem)]">
-        <Search aria-hidden className={iconClass} />
+        <Search className={iconClass} />
         <SuggestField
           {...fieldOf('keyword')}
           box="keyword"
@@ -46,7 +46,7 @@ export function SearchBar({ result, mode, hasSidebar }: Props) {
         />
       </div>
       <div className="relative w-36 max-md:hidden lg:w-56">
-        <MapPin aria-hidden className={iconClass} />
+        <MapPin className={iconClass} />
         <SuggestField
           {...fieldOf('city')}
           box="place"

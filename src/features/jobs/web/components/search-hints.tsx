@@ -100,7 +100,7 @@ export function UnderstandingNotices(understanding: Understanding) {
 
   return (
     <div className="mb-4 flex items-start gap-2 text-muted">
-      <Info aria-hidden className="mt-1 size-4 shrink-0 text-action" />
+      <Info className="mt-1 shrink-0 text-action" />
       <div>
         {notices.map(({ before, what, after }) => (
           <p key={before}>
