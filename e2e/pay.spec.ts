@@ -96,7 +96,7 @@ test('from the footer over all specialties to the states of one, and to its jobs
   await page.goto('/about')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Salaries' }).click()
   await expect(page).toHaveTitle('Physician Salaries by Specialty | Whitecoat')
-  const table = page.getByRole('table', { name: /^Yearly pay by specialty/ })
+  const table = page.getByRole('table', { name: /^Yearly pay in all specialties/ })
   await expect(table).toBeVisible()
   const medians = (await table.getByRole('row').locator('td:nth-of-type(2)').allInnerTexts())
     .slice(1)

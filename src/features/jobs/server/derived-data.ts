@@ -34,7 +34,7 @@ export async function refillJobSearch(
   let [last, size]: [string | undefined, number] = [after, 100]
   for (
     let done = 0;
-    last !== undefined && done < mostRefilled && !stopping?.aborted;
+    last !== undefined && done < mostRefilled && !isStopping(stopping);
     done += size
   ) {
     const begun = performance.now()
@@ -42,9 +42,10 @@ export async function refillJobSearch(
     const tookMs = performance.now() - begun
     size = Math.max(10, Math.min(200, Math.round((size * batchMs) / tookMs)))
   }
-  return stopping?.aborted ? undefined : last
+  return isStopping(stopping) ? undefined : last
 }
 const mostRefilled = 20_000
+const isStopping = (stopping?: AbortSignal): boolean => stopping?.aborted === true
 const noJob = '00000000-0000-0000-0000-000000000000'
 /** So long may somebody wait who changes one of a batch's jobs. */
 const batchMs = 200
@@ -220,7 +221,7 @@ const termsBatch = 20
  */
 export async function readStoredTerms(db: Db, stopping?: AbortSignal): Promise<void> {
   let after: string | undefined = noJob
-  while (after !== undefined && !stopping?.aborted) {
+  while (after !== undefined && !isStopping(stopping)) {
     const from: string = after
     const rows = await db.transaction().execute((trx) => readTermsOf(trx, from))
     after = rows.length < termsBatch ? undefined : rows.at(-1)?.id

@@ -117,11 +117,12 @@ function PaySlider({ pay, range, hourly = false, onMove }: Props) {
     }
   }
 
-  const slider = { type: 'range', min: 0, max: top, step: payStep, className: 'pay-range' }
+  const slider = { min: 0, max: top, step: payStep, className: 'pay-range' }
   return (
     <div className="relative -mt-3 h-6">
       <input
         {...slider}
+        type="range"
         aria-label="Lowest pay"
         aria-valuetext={from > 0 ? `${text(from)} ${unit}` : 'No minimum'}
         value={from}
@@ -131,6 +132,7 @@ function PaySlider({ pay, range, hourly = false, onMove }: Props) {
       />
       <input
         {...slider}
+        type="range"
         aria-label="Highest pay"
         aria-valuetext={to < top ? `${text(to)} ${unit}` : 'No maximum'}
         value={Math.min(to, top)}
