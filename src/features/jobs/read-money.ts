@@ -44,8 +44,22 @@ export const extras = {
 } as const
 export type Extra = keyof typeof extras
 
-const token =
-  /(?<![\w.,#]|(?<![\dkKmM+]\s?)-)(?<sign>US\$|\$|USD\s*)?\s?(?<whole>\d{1,3}(?:,\d{3})+|\d+)(?<fraction>\.\d+)?(?:\s?(?<scale>k|mm?|thousand|million|mil))?(?![\d\w]|,\d|\s?%)(?<plus>\+(?!\s*\$?\d))?/giu
+const tokenParts = {
+  beginsNumber: /(?<![\w.,#]|(?<![\dkKmM+]\s?)-)/,
+  sign: /(?<sign>US\$|\$|USD\s*)?\s?/,
+  digits: /(?<whole>\d{1,3}(?:,\d{3})+|\d+)(?<fraction>\.\d+)?/,
+  scale: /(?:\s?(?<scale>k|mm?|thousand|million|mil))?/,
+  endsNumber: /(?![\d\w]|,\d|\s?%)/,
+  plus: /(?<plus>\+(?!\s*\$?\d))?/,
+}
+const joined = (parts: Record<string, RegExp>, by: string, flags: string): RegExp =>
+  new RegExp(
+    Object.values(parts)
+      .map(({ source }) => source)
+      .join(by),
+    flags,
+  )
+const token = joined(tokenParts, '', 'giu')
 const ofHours = String.raw`(?:\d+[\s-]?${oneOf('hour, hr, h')}|24)\b(?:[\s-]*(?:shift|day|call|period))?`
 /** Directly behind an amount. */
 const unitAfter = new RegExp(
@@ -54,8 +68,12 @@ const unitAfter = new RegExp(
   'i',
 )
 /** Where one thing ends and the next begins; never within a figure. */
-const clauseEnd =
-  /[;|()[\]\n•!?]|\.(?=\s|$)|,(?=\s)|\s\+\s*|\+\s+|\s[–—]\s|\bplus\b|\bwith\b|\bw\/|\bthen\b|\bin addition to\b|\b(?:as well as|and)\b(?! (?:above|up|over))|&/gi
+const clauseEnds = {
+  sign: /[;|()[\]\n•!?&]|\.(?=\s|$)|,(?=\s)|\s\+\s*|\+\s+|\s[–—]\s|\bw\//,
+  word: /\b(?:plus|with|then|in addition to)\b/,
+  joint: /\b(?:as well as|and)\b(?! (?:above|up|over))/,
+}
+const clauseEnd = joined(clauseEnds, '|', 'gi')
 const between = /\bbetween\s*$/i
 
 /**
@@ -214,8 +232,12 @@ function clauseEndsOf(text: string, amounts: readonly Amount[]): { at: number; e
 }
 
 const atMost = /(?:\bup to|\bmax(?:imum)?(?: of)?:?|\bas (?:much|high) as|\bto)\s*$/i
-const atLeast =
-  /(?:\bfrom|\bstart(?:s|ing)?(?: at| from)?:?|\bmin(?:imum)?(?: of)?:?|\bat least|\bover|\bmore than|\bexceed(?:s|ing)?|\babove|>)\s*$/i
+const lowerBounds = {
+  start: /\bstart(?:s|ing)?(?: at| from)?:?/,
+  least: /\bmin(?:imum)?(?: of)?:?/,
+  word: /\b(?:from|at least|over|more than|exceed(?:s|ing)?|above)|>/,
+}
+const atLeast = new RegExp(`(?:${joined(lowerBounds, '|', 'i').source})\\s*$`, 'i')
 
 function readAmount({ amount, start, stop }: Clause, text: string): Money {
   const clause = text.slice(start, stop)

@@ -41,8 +41,8 @@ const entity = /&(?:#\d+|#x[\da-f]+|[a-z]\w{1,10});/i
  * Words parted by single blanks, without markup, entities or a list's sign: nothing to be cleaned
  * of.
  */
-const plainLine =
-  /^(?!(?:[-*·‣–]|o) )[!-%'-;=-~\u00A1-\u00AC\u00AE-\u00FF\u2010-\u2027]+(?: [!-%'-;=-~\u00A1-\u00AC\u00AE-\u00FF\u2010-\u2027]+)*$/
+const plainWord = String.raw`[!-%'-;=-~\u00A1-\u00AC\u00AE-\u00FF\u2010-\u2027]+`
+const plainLine = new RegExp(`^(?!(?:[-*·‣–]|o) )${plainWord}(?: ${plainWord})*$`)
 
 /**
  * HTML or plain text → paragraphs parted by an empty line, list items on lines that start with '•

@@ -1,6 +1,3 @@
-import { useEffect, useRef } from 'react'
-import { useNavigate } from '#platform/web/navigation.tsx'
-import type { ResultsAddress } from './components/results-context.tsx'
 import { storedText } from '#platform/web/browser.ts'
 import {
   defaultSort,
@@ -69,23 +66,4 @@ export function rememberSort(sortBy: SortBy = 'recent'): void {
   if (sortBy === 'recent' || sortBy === 'oldest') preferred.write(sortBy)
 }
 
-/**
- * Restores the order that the visitor last chose for lists by date, unless the address names
- * another.
- */
-export function usePreferredSort(criteria: SearchCriteria, address: ResultsAddress): void {
-  const navigate = useNavigate()
-  const arrived = useRef(false)
-  useEffect(() => {
-    if (arrived.current) return
-    arrived.current = true
-    const isSorted = criteria.sortBy !== undefined || criteria.keyword !== undefined
-    if (isSorted || criteria.page !== undefined || preferred.read() !== 'oldest') return
-    navigate({
-      to: address.path,
-      search: address.search({ ...criteria, sortBy: 'oldest' }),
-      replace: true,
-      keepScroll: true,
-    })
-  }, [criteria, address, navigate])
-}
+export const prefersOldest = (): boolean => preferred.read() === 'oldest'

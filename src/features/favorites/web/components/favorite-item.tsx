@@ -123,34 +123,21 @@ function useProgress(jobId: string) {
       setBusy(false)
     }
   }
-  return {
-    isBusy,
-    change,
-    show: (progress: FavoriteProgress) => showProgress(queryClient, progress),
-  }
+  return { isBusy, change }
 }
 
+/** What was chosen last holds, in whichever window. */
 function StatusChoice({
-  favorite: { jobId, status, version },
+  favorite: { jobId, status },
   title,
 }: {
   favorite: Favorite
   title: string
 }) {
   const hydrated = useHydrated()
-  const { isBusy, change, show } = useProgress(jobId)
-
-  async function choose(next: FavoriteStatus): Promise<void> {
-    const { current } = await change(
-      { status: next, version },
-      'Failed to change the status. Please try again.',
-    )
-    if (!current) return
-    show(current)
-    const description = 'You changed this job in another window. This is its latest state.'
-    toast({ title: 'Error', description, tone: 'danger' })
-  }
-
+  const { isBusy, change } = useProgress(jobId)
+  const choose = (next: string) =>
+    change({ status: next as FavoriteStatus }, 'Failed to change the status. Please try again.')
   return (
     <SelectField
       label={`Status of ${title}`}
@@ -159,7 +146,7 @@ function StatusChoice({
       value={status}
       disabled={!hydrated || isBusy}
       options={favoriteStatusLabels}
-      onChange={({ target }) => void choose(target.value as FavoriteStatus)}
+      onChange={({ target }) => void choose(target.value)}
     />
   )
 }

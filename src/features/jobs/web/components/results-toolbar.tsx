@@ -13,9 +13,9 @@ import {
 import { formatNumber } from '#shared/numbers.ts'
 import { chipClass, RemovableChipContent, buttonClass } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { useJobParts } from '../job-parts.ts'
-import { sortLabel } from '../sorting.ts'
+import { prefersOldest, sortLabel } from '../sorting.ts'
 import {
   chooseViewMode,
   viewModes,
@@ -24,7 +24,7 @@ import {
   useMapChoice,
 } from '../tab-choices.ts'
 import { filterFormId } from './filter-form.tsx'
-import { ResultsLink, useResults } from './results-context.tsx'
+import { ResultsLink, useResults, type ResultsAddress } from './results-context.tsx'
 import type { QueryClient } from '@tanstack/react-query'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { jobMapQuery, onServer } from '../queries.ts'
@@ -309,3 +309,24 @@ export function ResultsMap() {
   )
 }
 const shown = { map: 'jobs' }
+
+/**
+ * Restores the order that the visitor last chose for lists by date, unless the address names
+ * another.
+ */
+export function usePreferredSort(criteria: SearchCriteria, address: ResultsAddress): void {
+  const navigate = useNavigate()
+  const arrived = useRef(false)
+  useEffect(() => {
+    if (arrived.current) return
+    arrived.current = true
+    const isSorted = criteria.sortBy !== undefined || criteria.keyword !== undefined
+    if (isSorted || criteria.page !== undefined || !prefersOldest()) return
+    navigate({
+      to: address.path,
+      search: address.search({ ...criteria, sortBy: 'oldest' }),
+      replace: true,
+      keepScroll: true,
+    })
+  }, [criteria, address, navigate])
+}

@@ -3,7 +3,7 @@ import type { SearchResult } from '#features/jobs/contract.ts'
 import { choiceText, listText, payOfYear, yearRule } from '#features/jobs/display.ts'
 import { pageSize } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { cardClass } from '#ui/layout.tsx'
+
 import { EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
@@ -134,28 +134,14 @@ const cards = 6
 
 export function ResultsSkeleton({ mode }: { mode: ViewMode }) {
   const isTable = mode === 'table' || mode === 'split'
-  const card = `space-y-3 ${mode === 'grid' ? `${cardClass} p-4` : 'py-4'}`
-  const parts = isTable ? rowParts : cardParts
   return (
     <div
       aria-hidden
-      className={
-        mode === 'grid'
-          ? 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
-          : 'divide-y divide-line border-y border-line'
-      }
+      className={`grid gap-4 ${mode === 'grid' ? 'sm:grid-cols-2 xl:grid-cols-3' : ''} ${isTable ? 'md:pt-10' : ''}`}
     >
-      {isTable && <div className="h-10 max-md:hidden" />}
       {Array.from({ length: isTable ? rows : cards }, (_, index) => (
-        <div key={index} className={isTable ? 'flex h-18 items-start gap-6 py-1.5 sm:h-14' : card}>
-          {parts.map((part) => (
-            <Skeleton key={part} className={part} />
-          ))}
-        </div>
+        <Skeleton key={index} className={isTable ? 'h-14 sm:h-10' : 'h-40'} />
       ))}
     </div>
   )
 }
-
-const rowParts = ['h-5 grow', 'h-4 w-24 max-sm:hidden', 'h-5 w-32', 'h-8 w-18 max-sm:hidden']
-const cardParts = ['h-6 w-4/5', 'h-4 w-2/5', 'h-5 w-3/5', 'h-4 w-full', 'h-8 w-20']
