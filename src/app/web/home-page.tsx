@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { hires } from '#features/accounts/model.ts'
-import { SuggestField } from '#features/jobs/web/components/search-bar.tsx'
+import { SuggestField } from '#features/jobs/web/components/suggest-field.tsx'
 import { JobMap } from '#features/jobs/web/components/job-map.tsx'
 import { NewestJobs } from '#features/jobs/web/components/closed-job.tsx'
 import { jobMapQuery, newestJobsQuery } from '#features/jobs/web/queries.ts'

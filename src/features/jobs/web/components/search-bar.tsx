@@ -1,13 +1,13 @@
 import { MapPin, Search, SlidersHorizontal } from 'lucide-react'
-import { useState, useEffect, useRef, type ComponentProps } from 'react'
-import type { SearchResult, SuggestionBox } from '#features/jobs/contract.ts'
+import { useState } from 'react'
+import type { SearchResult } from '#features/jobs/contract.ts'
 import { appliedFilters } from '#features/jobs/search-criteria.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { lazyDialog, lazyPart } from '#platform/web/lazy-part.tsx'
+import { lazyDialog } from '#platform/web/lazy-part.tsx'
 import type { ViewMode } from '../tab-choices.ts'
 import { filterFormId } from './filter-form.tsx'
 import { useResults } from './results-context.tsx'
-import { TextInput } from '#ui/field.tsx'
+import { SuggestField } from './suggest-field.tsx'
 
 const FilterDrawer = lazyDialog(async () => (await import('./filter-drawer.tsx')).FilterDrawer)
 
@@ -91,49 +91,5 @@ export function SearchBar({ result, mode, hasSidebar }: Props) {
         />
       )}
     </div>
-  )
-}
-
-const Suggestions = lazyPart(async () => (await import('./suggestions.tsx')).Suggestions)
-
-type SuggestFieldProps = ComponentProps<'input'> & {
-  box: SuggestionBox
-  /**
-   * Gets the search that a suggestion runs, its label, and the field. Without it the results show
-   * that search.
-   */
-  onSuggestion?: (search: Record<string, string>, label: string, input: HTMLInputElement) => void
-}
-
-/** A plain search field; the first focus loads its suggestions, which make it a combobox. */
-export function SuggestField({ box, onSuggestion, ...field }: SuggestFieldProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const [visited, setVisited] = useState<'pressed' | 'focused'>()
-  // The field may have had the focus before this code was loaded.
-  useEffect(() => {
-    if (input.current === document.activeElement) setVisited('focused')
-  }, [])
-  return (
-    <span className="relative block">
-      <TextInput
-        {...field}
-        ref={input}
-        autoComplete="off"
-        onPointerDown={({ currentTarget }) =>
-          setVisited(currentTarget.value === '' ? 'pressed' : 'focused')
-        }
-        onFocus={() => setVisited((visit) => visit ?? 'focused')}
-      />
-      {visited && (
-        // Without them it stays a plain field.
-        <Suggestions
-          failed={null}
-          input={input}
-          box={box}
-          isOpened={visited === 'pressed'}
-          onSuggestion={onSuggestion}
-        />
-      )}
-    </span>
   )
 }
