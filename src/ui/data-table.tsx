@@ -73,7 +73,9 @@ function Cell<Row>({
 }) {
   // A date and its time stand in two lines at most.
   const times = 'sm:[&_time]:inline-block sm:[&_time]:min-w-26'
-  const look = `flex gap-2 py-0.5 sm:table-cell sm:px-3 sm:py-3 sm:first:pl-0 sm:last:pr-0 ${times} ${align === 'right' ? 'sm:text-right sm:tabular-nums' : 'text-left'}`
+  const look =
+    'flex gap-2 py-0.5 sm:table-cell sm:px-3 sm:py-3 sm:first:pl-0 sm:last:pr-0 ' +
+    `${times} ${align === 'right' ? 'sm:text-right sm:tabular-nums' : 'text-left'}`
   if (isRowHeader) {
     return (
       <th role="rowheader" scope="row" className={`${look} font-semibold`}>

@@ -18,7 +18,8 @@ type Props = {
 
 const numbered = 5
 const cell =
-  'inline-flex min-h-10 min-w-10 items-center justify-center rounded-sm px-2 text-sm font-medium tabular-nums no-underline pointer-coarse:min-h-11'
+  'inline-flex min-h-10 min-w-10 items-center justify-center rounded-sm px-2 text-sm font-medium ' +
+  'tabular-nums no-underline pointer-coarse:min-h-11'
 const live = `${cell} text-action hover:bg-action-wash`
 
 /**

@@ -204,8 +204,13 @@ const apiInfo = (publicUrl: string) => ({
   version: '1',
   description: [
     `Everything under \`/api/v1\` is a stable, public API for programs: pages of every origin may call it. [How to start](${publicUrl}${developersPath})`,
-    `The other operations serve our own pages, and change with them. Calls of signed-in people and of administrators have documents of their own: [accounts](${publicUrl}/api/docs/accounts.json), [administration](${publicUrl}/api/docs/admin.json).`,
-    'Every error has the same body: `error` for people, `code` for programs, `requestId`, and `details` by field; with `Accept: application/problem+json`, the same as problem details (RFC 9457).',
+    'The other operations serve our own pages, and change with them. Calls of signed-in people ' +
+      'and of administrators have documents of their own: ' +
+      `[accounts](${publicUrl}/api/docs/accounts.json), ` +
+      `[administration](${publicUrl}/api/docs/admin.json).`,
+    'Every error has the same body: `error` for people, `code` for programs, `requestId`, and ' +
+      '`details` by field; with `Accept: application/problem+json`, the same as problem details ' +
+      '(RFC 9457).',
   ].join('\n\n'),
   serverUrl: publicUrl,
   contact: { name: `${site.name} support`, email: site.emails.support },

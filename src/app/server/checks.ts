@@ -99,7 +99,8 @@ export async function checkDatabaseRole(db: Db, { databaseOwnerUrl }: Settings):
 
 /** A start goes on with it. */
 export const ownerServes =
-  'The server owns the audit log: set DATABASE_OWNER_URL, and let DATABASE_URL name another role, which is no superuser.'
+  'The server owns the audit log: set DATABASE_OWNER_URL, and let DATABASE_URL name another ' +
+  'role, which is no superuser.'
 
 /**
  * Nodes that see each other and keep files apart lose uploads. @param nodes how many others are
@@ -108,7 +109,8 @@ export const ownerServes =
 export const describeApart = ({ s3 }: Settings, nodes: number): string[] =>
   nodes > 0 && !s3
     ? [
-        'Another node is connected, and files lie in DATA_DIR: set S3_BUCKET on all nodes, or they miss each other’s uploads.',
+        'Another node is connected, and files lie in DATA_DIR: set S3_BUCKET on all nodes, or ' +
+          'they miss each other’s uploads.',
       ]
     : []
 
@@ -215,7 +217,8 @@ async function describeDatabase(db: Db): Promise<string> {
     most: number
     standbys: number
   }>`
-    select current_setting('server_version') as version, pg_database_size(current_database()) / 1048576 as megabytes,
+    select current_setting('server_version') as version, pg_database_size(current_database())
+      / 1048576 as megabytes,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
       current_setting('max_connections')::int as most,
       (select count(*)::int from pg_stat_activity where backend_type = 'walsender') as standbys
@@ -248,7 +251,10 @@ function describeReplicas(replicas: Replicas): DependencyCheck[] {
     name: `Replica ${status.name}`,
     async check() {
       if (status.problem !== undefined) throw new Error(`Left out: ${status.problem}`)
-      return `${(status.lagSeconds ?? 0).toFixed(1)} s behind, ${formatNumber(status.reads)} reads, ${formatNumber(status.retries)} retried on the primary`
+      return (
+        `${(status.lagSeconds ?? 0).toFixed(1)} s behind, ${formatNumber(status.reads)} ` +
+        `reads, ${formatNumber(status.retries)} retried on the primary`
+      )
     },
   }))
 }

@@ -40,7 +40,8 @@ export function head({ queryClient, site, params: { slug = '' } }: PageArgs): He
     site,
     title: employer ? `${employer.name}: Physician Jobs` : 'Employer',
     description: employer
-      ? `${countText(employer.jobs)} for physicians at ${employer.name}: pay beside the median, places, schedules and terms of each.`
+      ? `${countText(employer.jobs)} for physicians at ${employer.name}: pay beside the median, ` +
+        'places, schedules and terms of each.'
       : '',
     path: pathOf(slug),
     noindex: !employer,

@@ -31,7 +31,9 @@ const states: Record<string, { title: string; text: string }> = {
   },
   waiting: {
     title: 'Check your email',
-    text: `We are emailing you a link. Open it within 48 hours to send your inquiry and your CV. Otherwise we delete both. ${manyEmails}`,
+    text:
+      'We are emailing you a link. Open it within 48 hours to send your inquiry and your CV. ' +
+      `Otherwise we delete both. ${manyEmails}`,
   },
 }
 

@@ -26,10 +26,15 @@ export const maxAlerts = 50
 export const alertTexts = {
   saved: 'Your job alert is on.',
   withoutWords: (words: readonly string[]): string =>
-    `No job has ${words.join(' and ')} now, so it also covers jobs without ${words.length > 1 ? 'these words' : 'this word'}.`,
+    `No job has ${words.join(' and ')} now, so it also covers jobs without ` +
+    `${words.length > 1 ? 'these words' : 'this word'}.`,
   /** The same for known and unknown addresses. */
-  checkInbox: `Check your inbox. If this address can get job alerts, we are emailing it a link to confirm. ${manyEmails}`,
-  linkSent: `Check your inbox. If this address has job alerts, we are emailing it a link to manage them. ${manyEmails}`,
+  checkInbox:
+    'Check your inbox. If this address can get job alerts, we are emailing it a link ' +
+    `to confirm. ${manyEmails}`,
+  linkSent:
+    'Check your inbox. If this address has job alerts, we are emailing it a link to ' +
+    `manage them. ${manyEmails}`,
   deadLink: 'This link no longer works. It may be incomplete, or the job alert was deleted.',
   failed: 'We could not save your job alert. Please try again.',
 } as const

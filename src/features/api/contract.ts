@@ -148,9 +148,13 @@ export const listPublicJobs = defineEndpoint('listPublicJobs', 'GET /api/v1/jobs
   cost: 'search',
   summary: 'List or search active jobs',
   description: [
-    'Without `page` and `sortBy`, jobs come in the order in which they were added, the newest first, and `nextCursor` leads to the next page. A walk by cursor returns each job once and misses none, whatever is posted or closed meanwhile.',
+    'Without `page` and `sortBy`, jobs come in the order in which they were added, the newest ' +
+      'first, and `nextCursor` leads to the next page. A walk by cursor returns each job once ' +
+      'and misses none, whatever is posted or closed meanwhile.',
     'With `sortBy=relevance` and without `page`, the walk goes by relevance.',
-    'With `page` or another `sortBy`, jobs are sorted as on our own pages, and `totalPages` counts the pages. Unknown parameters and values are refused, and the error names the nearest one.',
+    'With `page` or another `sortBy`, jobs are sorted as on our own pages, and `totalPages` ' +
+      'counts the pages. Unknown parameters and values are refused, and the error names the ' +
+      'nearest one.',
   ].join('\n\n'),
   query: z
     .looseObject({
@@ -200,7 +204,8 @@ export const getPublicJob = defineEndpoint('getPublicJob', 'GET /api/v1/jobs/:id
   ...open,
   summary: 'Get one active job',
   description:
-    'A job that was merged into another one answers 301 with the address of the other. A job that was public and has closed answers 410.',
+    'A job that was merged into another one answers 301 with the address of the other. A job ' +
+    'that was public and has closed answers 410.',
   params: z.object({ id: z.string().meta({ format: 'uuid' }) }),
   response: detail,
   errors: ['NOT_FOUND', 'GONE'],

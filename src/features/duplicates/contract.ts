@@ -58,7 +58,8 @@ export const mergeDuplicates = defineEndpoint(
   {
     access: moderators,
     summary:
-      'Merge two jobs: the one that was added first stays, or the other, and gets what it lacks and everything that belongs to both.',
+      'Merge two jobs: the one that was added first stays, or the other, and gets what it lacks ' +
+      'and everything that belongs to both.',
     body: z.object({ keepsOther: z.boolean().default(false) }),
     response: z.object({ referenceId: z.string() }),
     errors: ['NOT_FOUND', 'CONFLICT'],

@@ -180,7 +180,8 @@ export const addOrganizationName = defineEndpoint(
   {
     ...teamCall,
     summary:
-      'Claim a further name for a verified organization; one that others have or use waits for an administrator',
+      'Claim a further name for a verified organization; one that others have or use waits for ' +
+      'an administrator',
     body: schemas.organizationNameSchema,
     /** Others have or use the name, or one like it: it waits for an administrator. */
     response: z.object({ waits: z.boolean() }),

@@ -44,4 +44,6 @@ export type SeatDecision = (typeof seatDecisions)[number]
 
 /** Who keeps applicants, on the page of a team. */
 export const applicantsRule =
-  'Inquiries belong to the organization whose member posted the job. A search firm sees its own candidates only, and so does its client. If a client ends the work with a search firm, each keeps the inquiries about its own postings, and neither gets those of the other.'
+  'Inquiries belong to the organization whose member posted the job. A search firm sees its own ' +
+  'candidates only, and so does its client. If a client ends the work with a search firm, each ' +
+  'keeps the inquiries about its own postings, and neither gets those of the other.'

@@ -48,7 +48,8 @@ export const listFavoriteIds = defineEndpoint('listFavoriteIds', 'GET /api/favor
 export const saveFavorite = defineEndpoint('saveFavorite', 'POST /api/favorites', {
   access,
   summary:
-    'Save a job; idempotent. One that was removed in the last 30 days returns with its note, status and next step.',
+    'Save a job; idempotent. One that was removed in the last 30 days returns with its note, ' +
+    'status and next step.',
   body: params,
   response: z.object({ jobId: z.uuid() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -74,7 +75,8 @@ const text = (most: number, wrong: string, tooLong: string) =>
 export const changeFavorite = defineEndpoint('changeFavorite', 'PUT /api/favorites/:jobId', {
   access,
   summary:
-    'Change the status, next step, its date, or the note of a saved job. 409 with `current` if `version` is not the latest.',
+    'Change the status, next step, its date, or the note of a saved job. 409 with `current` if ' +
+    '`version` is not the latest.',
   params,
   /** An empty text deletes what was written; what is left out stays. */
   body: z.object({

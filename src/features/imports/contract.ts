@@ -20,7 +20,8 @@ export const importApify = defineEndpoint('importApify', 'POST /api/admin/import
   access: administrators,
   limit: { max: 10, seconds: 60 },
   summary:
-    'Import a dataset of scraped jobs; what is new waits for approval. Answers 202 while it runs: in the background, or longer than a request may',
+    'Import a dataset of scraped jobs; what is new waits for approval. Answers 202 while it ' +
+    'runs: in the background, or longer than a request may',
   /** `background`: the answer comes at once. */
   body: z.object({ url: webDatasetUrl, background: z.boolean().default(false) }),
   response: z.object({
@@ -273,7 +274,8 @@ export const updateImportSource = defineEndpoint(
   {
     access: administrators,
     summary:
-      'Change a source; a change of its authorization reaches the jobs that are here already, and one of its address or mapping is checked',
+      'Change a source; a change of its authorization reaches the jobs that are here already, ' +
+      'and one of its address or mapping is checked',
     body: sourceChangesSchema,
     response: importSource,
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -309,7 +311,8 @@ export const checkImportSource = defineEndpoint(
     access: administrators,
     limit: { max: 20, seconds: 60 },
     summary:
-      'Read a source’s whole dataset and say what an import would make of it; nothing is imported. `getSourceAnswers` has it for a week',
+      'Read a source’s whole dataset and say what an import would make of it; nothing is ' +
+      'imported. `getSourceAnswers` has it for a week',
     errors: ['NOT_FOUND'],
   },
 )
@@ -363,7 +366,8 @@ export const answerForSource = defineEndpoint(
   {
     access: administrators,
     summary:
-      'Say what a source, an employer in it, or the same words mean: it holds for all that waits, and for later rows. Null withdraws it.',
+      'Say what a source, an employer in it, or the same words mean: it holds for all that ' +
+      'waits, and for later rows. Null withdraws it.',
     body: z
       .object({
         fact: z.enum(factNames),

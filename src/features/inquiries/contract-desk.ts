@@ -202,7 +202,9 @@ export const getInquiry = defineEndpoint('getInquiry', 'GET /api/inbox/:id', {
 
 export const moveInquiry = defineEndpoint('moveInquiry', 'PUT /api/inbox/:id/stage', {
   ...received,
-  summary: `Move an inquiry to another stage; its sender is told ${takeBackMinutes} minutes later of a rejection, and of a move to Hired and back`,
+  summary:
+    `Move an inquiry to another stage; its sender is told ${takeBackMinutes} minutes ` +
+    'later of a rejection, and of a move to Hired and back',
   body: z.object({
     stage,
     /**
@@ -224,7 +226,8 @@ export const assignInquiry = defineEndpoint('assignInquiry', 'PUT /api/inbox/:id
 export const setSamePerson = defineEndpoint('setSamePerson', 'PUT /api/inbox/:id/person', {
   ...received,
   summary:
-    'Say that another inquiry is the same person’s, or is not; about one posting, the later one joins the first',
+    'Say that another inquiry is the same person’s, or is not; about one posting, the later one ' +
+    'joins the first',
   body: z.object({ otherId: z.uuid(), isSame: z.boolean() }),
 })
 

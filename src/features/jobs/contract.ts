@@ -295,7 +295,8 @@ export const getJobMap = defineEndpoint('getJobMap', 'GET /api/job-map', {
   access: 'public',
   cost: 'search',
   summary:
-    'Jobs and pay by state, or, where the search names one, by its counties and places; the other filters hold, the place only chooses the map',
+    'Jobs and pay by state, or, where the search names one, by its counties and places; the ' +
+    'other filters hold, the place only chooses the map',
   query: filterQuery,
   response: z.object({
     /** Whose counties these are; null: the states. */
@@ -326,7 +327,8 @@ export type JobMap = ResponseOf<typeof getJobMap>
 export const getJob = defineEndpoint('getJob', 'GET /api/jobs/:id', {
   access: 'public',
   summary:
-    'One active job with all its texts; one that has closed answers 410, with its title, place and specialty as `current`',
+    'One active job with all its texts; one that has closed answers 410, with its title, place ' +
+    'and specialty as `current`',
   params: z.object({ id: z.string().meta({ format: 'uuid' }) }),
   response: jobDetail,
   errors: ['NOT_FOUND', 'GONE'],
@@ -339,7 +341,8 @@ export const suggestSearches = defineEndpoint('suggestSearches', 'GET /api/sugge
   access: 'public',
   cost: 'search',
   summary:
-    'Completions for the search boxes: specialties and parts of them, filters, titles, places and employers, or places alone; without words what is popular',
+    'Completions for the search boxes: specialties and parts of them, filters, titles, places ' +
+    'and employers, or places alone; without words what is popular',
   query: z
     .looseObject({
       q: parameter('What was typed so far.'),

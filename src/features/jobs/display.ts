@@ -65,7 +65,9 @@ export function payOfYear({
 }
 
 /** The rule behind it. */
-export const yearRule = `A full-time year has ${formatNumber(unitsPerYear.HOUR)} hours, ${unitsPerYear.DAY} days or ${unitsPerYear.WEEK} weeks of work.`
+export const yearRule =
+  `A full-time year has ${formatNumber(unitsPerYear.HOUR)} hours, ` +
+  `${unitsPerYear.DAY} days or ${unitsPerYear.WEEK} weeks of work.`
 
 /** The pay in one line: its figures, else the posting's words; undefined if it states none. */
 export function payText(

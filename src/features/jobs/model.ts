@@ -45,7 +45,8 @@ export const organizationTypes = [
 export type OrganizationType = (typeof organizationTypes)[number]
 
 export const practiceSettings = listOf(
-  'Inpatient, Outpatient, Emergency Department, ICU/Critical Care, Clinic, Surgery Center, Research, Telemedicine',
+  'Inpatient, Outpatient, Emergency Department, ICU/Critical Care, Clinic, Surgery Center, ' +
+    'Research, Telemedicine',
   'Home Visits, Other',
 )
 export type PracticeSetting = (typeof practiceSettings)[number]

@@ -37,7 +37,9 @@ export const integer = (minimum: number, maximum?: number) => ({
 /** What each filter means, apart from the filters themselves: browsers have no use for it. */
 const filterMeanings: Record<FilterName, string> = {
   keyword:
-    'Words in title, employer, specialty, place or description. Abbreviations, places, pay (“over $350k”), schedules, benefits and typing errors are understood; “no nights” leaves out jobs that say so, and “or” finds either. The answer lists how each part was understood.',
+    'Words in title, employer, specialty, place or description. Abbreviations, places, pay ' +
+    '(“over $350k”), schedules, benefits and typing errors are understood; “no nights” leaves ' +
+    'out jobs that say so, and “or” finds either. The answer lists how each part was understood.',
   literal:
     'Searches the words of the keyword as they stand: nothing in them is understood or corrected.',
   specialty: 'Specialties, by their labels; any of them matches.',

@@ -27,7 +27,8 @@ export function sentencesOf(source: string): Sentence[] {
 }
 
 const ordinals = pairsOf(
-  'other: 2nd; second: 2nd; third: 3rd; fourth: 4th; fifth: 5th; sixth: 6th; seventh: 7th; eighth: 8th; ninth: 9th; tenth: 10th',
+  'other: 2nd; second: 2nd; third: 3rd; fourth: 4th; fifth: 5th; sixth: 6th; seventh: 7th; ' +
+    'eighth: 8th; ninth: 9th; tenth: 10th',
 )
 const numberWord = new RegExp(
   String.raw`\b(?:(?:${tens.join('|')})-(?:${ones.slice(1, 10).join('|')})|${[...ones, ...tens].join('|')})\b(?! of (?:the|our|your|only|a)\b)`,

@@ -97,11 +97,15 @@ const shapes = {
 }
 
 export const termSchemas: { [Name in TermName]: (typeof shapes)[Name] } = shapes
-export const termsSchema = z.object(shapes).partial().meta({
-  id: 'Terms',
-  description:
-    'What the posting states of its contract, each with its words; a term that is absent is not stated, which does not mean no. The words are empty where the source allows only an excerpt.',
-})
+export const termsSchema = z
+  .object(shapes)
+  .partial()
+  .meta({
+    id: 'Terms',
+    description:
+      'What the posting states of its contract, each with its words; a term that is absent is not ' +
+      'stated, which does not mean no. The words are empty where the source allows only an excerpt.',
+  })
 
 export type Terms = z.infer<typeof termsSchema>
 export type TermName = keyof typeof shapes

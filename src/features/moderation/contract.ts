@@ -99,7 +99,8 @@ const filter = {
 export const listQueue = defineEndpoint('listQueue', 'GET /api/admin/queue', {
   access: moderators,
   summary:
-    'The moderation queue, the oldest first. One posting stands for all imported postings of a source that wait for the same thing; under `doubt`, the largest number first.',
+    'The moderation queue, the oldest first. One posting stands for all imported postings of a ' +
+    'source that wait for the same thing; under `doubt`, the largest number first.',
   query: z.object({
     ...filter,
     page: z.coerce.number().int().min(1).max(maxQueuePage).catch(1).default(1),
@@ -117,7 +118,8 @@ export const listQueue = defineEndpoint('listQueue', 'GET /api/admin/queue', {
 export const searchPostings = defineEndpoint('searchPostings', 'GET /api/admin/postings', {
   access: moderators,
   summary:
-    'Postings in any status, the newest first: by reference code, or by words of title, employer and poster (name, address). Of closed imports the latest count.',
+    'Postings in any status, the newest first: by reference code, or by words of title, employer ' +
+    'and poster (name, address). Of closed imports the latest count.',
   query: z.object({ q: z.string().trim().max(100).catch('').default('') }),
   response: z.object({
     postings: z.array(
@@ -143,7 +145,8 @@ export const getModeratedPosting = defineEndpoint(
   {
     access: moderators,
     summary:
-      'A posting in any status as moderators decide about it: once for each thing that waits, or else as it is',
+      'A posting in any status as moderators decide about it: once for each thing that waits, or ' +
+      'else as it is',
     params: idParams,
     response: z.object({ items: z.array(queueItem) }),
     errors: ['NOT_FOUND'],
@@ -170,7 +173,8 @@ export const decidePosting = defineEndpoint(
   {
     access: moderators,
     summary:
-      'Decide about a posting, changes that wait, or its reports. Its poster gets the reason, and who reported it the answer. 409 when there is another version.',
+      'Decide about a posting, changes that wait, or its reports. Its poster gets the reason, ' +
+      'and who reported it the answer. 409 when there is another version.',
     body: z.discriminatedUnion('action', [
       z.object({ ...as('approve'), version: version.optional() }),
       z.object({ ...as('reject'), reason }),
@@ -208,7 +212,8 @@ export const answerFact = defineEndpoint(
   {
     access: moderators,
     summary:
-      'Settle a doubtful fact of an imported posting. 409 when it is settled already. Another profession than physician rejects it.',
+      'Settle a doubtful fact of an imported posting. 409 when it is settled already. Another ' +
+      'profession than physician rejects it.',
     body: z.object({
       answer: factAnswer,
       /** The source's, as they were read. */
@@ -228,7 +233,8 @@ export const answerFact = defineEndpoint(
 export const decidePostings = defineEndpoint('decidePostings', 'POST /api/admin/decisions', {
   access: moderators,
   summary:
-    'Approve several postings, or reject them for one reason; the answer lists those that could not be, such as those with a doubtful fact',
+    'Approve several postings, or reject them for one reason; the answer lists those that could ' +
+    'not be, such as those with a doubtful fact',
   body: z.discriminatedUnion('action', [
     /** By id, the versions that were seen, as for one. */
     z.object({ ...as('approve'), ids, versions: z.record(z.uuid(), version).optional() }),

@@ -66,6 +66,7 @@ export const confirmName = defineEndpoint('confirmName', 'PUT /api/admin/names/:
 export const withdrawName = defineEndpoint('withdrawName', 'DELETE /api/admin/names/:id', {
   access: administrators,
   summary:
-    'Withdraw a grant, or refuse a claim: later postings and edits wait again, the mark goes, and what is live stays',
+    'Withdraw a grant, or refuse a claim: later postings and edits wait again, the mark goes, ' +
+    'and what is live stays',
   errors: ['NOT_FOUND'],
 })

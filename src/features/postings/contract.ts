@@ -143,7 +143,8 @@ const policy = z.enum(publishingPolicies)
 export const getPostingPolicy = defineEndpoint('getPostingPolicy', 'GET /api/posting-policy', {
   access: 'public',
   summary:
-    'Whether postings go live at once or after review, by channel; their period and the time of its reminder, in days',
+    'Whether postings go live at once or after review, by channel; their period and the time of ' +
+    'its reminder, in days',
   response: z.object({ account: policy, public: policy, import: policy, ...periodsSchema.shape }),
 })
 

@@ -117,7 +117,9 @@ export const policyTexts: Record<PublishingPolicy, PolicyTexts> = {
     promise: 'Postings go live immediately, no approval needed.',
   },
   review: {
-    notice: `Your job posting will be reviewed and published within ${reviewHours} hours. You will receive an email confirmation.`,
+    notice:
+      `Your job posting will be reviewed and published within ${reviewHours} hours. You ` +
+      'will receive an email confirmation.',
     publicNotice: 'No account required for now. Posting is moderated.',
     success: `Your job posting will be reviewed and published within ${reviewHours} hours.`,
     promise: `Postings are reviewed and published within ${reviewHours} hours.`,

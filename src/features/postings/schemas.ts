@@ -229,7 +229,8 @@ const applyLink = (missing: string) =>
     .min(1, missing)
     .refine(
       (value) => value === '' || isApplyLink(value),
-      'Please enter a valid URL (e.g., https://example.com www.example.com, example.com, or mailto:jobs@example.com)',
+      'Please enter a valid URL (e.g., https://example.com www.example.com, example.com, or ' +
+        'mailto:jobs@example.com)',
     )
     .overwrite(normalizeApplyLink)
 

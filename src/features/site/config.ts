@@ -36,7 +36,8 @@ export const demoIdentity: SiteIdentity = {
 export const site = {
   ...demoIdentity,
   description:
-    'Physician jobs across the United States with pay, place and schedule in plain sight. Search by specialty, state and city; no account needed.',
+    'Physician jobs across the United States with pay, place and schedule in plain sight. Search ' +
+    'by specialty, state and city; no account needed.',
 }
 
 /** Called by the server, each rendering thread, and the browser, before they show anything. */

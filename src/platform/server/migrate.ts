@@ -82,9 +82,11 @@ async function applyPending(
   if (!restoring) await refuseHalfRestored(db)
   await refuseForeign(db)
   await sql`
-    create table if not exists migrations (name text primary key, applied_at timestamptz not null default now());
+    create table if not exists migrations (name text primary key,
+      applied_at timestamptz not null default now());
     create table if not exists function_files (
-      name text not null, hash text not null, applied_at timestamptz not null default now(), primary key (name, hash)
+      name text not null, hash text not null, applied_at timestamptz not null default now(),
+        primary key (name, hash)
     )
   `.execute(db)
   const done = await readApplied(db)
@@ -211,11 +213,13 @@ async function refuseForeign(db: Db): Promise<void> {
   const [{ major, isOurs, table } = { major: 0, isOurs: false, table: null }] = rows
   if (major < oldestPostgres)
     throw new StartError(
-      `The database is PostgreSQL ${major}: PostgreSQL ${oldestPostgres} or newer is needed. Name a newer server in DATABASE_URL, and restore a backup into it.`,
+      `The database is PostgreSQL ${major}: PostgreSQL ${oldestPostgres} or newer is needed. ` +
+        'Name a newer server in DATABASE_URL, and restore a backup into it.',
     )
   if (!isOurs && table !== null)
     throw new StartError(
-      `The database belongs to another product (it has the table ${table}): name an empty one in DATABASE_URL.`,
+      `The database belongs to another product (it has the table ${table}): name an empty one in ` +
+        'DATABASE_URL.',
     )
 }
 
@@ -310,7 +314,8 @@ export function rightsOf(role: string, version: number): string[] {
  */
 export async function ownsAuditLog(db: Db): Promise<boolean> {
   const { rows } = await sql<{ owns: boolean }>`
-    select rolsuper or coalesce((select pg_has_role(current_user, relowner, 'member') from pg_class where oid = to_regclass('audit_log')), false)
+    select rolsuper or coalesce((select pg_has_role(current_user, relowner, 'member') from pg_class
+      where oid = to_regclass('audit_log')), false)
       as owns from pg_roles where rolname = current_user
   `.execute(db)
   return rows[0]?.owns ?? false

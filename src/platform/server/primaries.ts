@@ -197,7 +197,8 @@ async function look(client: Pick<pg.Pool, 'query'>): Promise<Seen> {
     .catch((error: unknown) => {
       if (!notThere.has(errorCode(error) ?? '')) throw error
       return client.query<Omit<Seen, 'known'>>(
-        `select pg_is_in_recovery() as standby, '' as system, pg_postmaster_start_time()::text as "startedAt", 0 as timeline`,
+        `select pg_is_in_recovery() as standby, '' as system, pg_postmaster_start_time()::text ` +
+          'as "startedAt", 0 as timeline',
       )
     })
   const [seen] = asked.rows

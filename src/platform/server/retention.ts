@@ -121,7 +121,8 @@ export async function endByAge(
   if (ended > 0) log?.info({ ended, what, days }, 'data past their period are gone')
   if (!stopping?.aborted)
     await sql`
-      update age_rules set held_since = null, is_allowed = false where what = ${what} and held_since is not null
+      update age_rules set held_since = null, is_allowed = false where what = ${what}
+        and held_since is not null
     `.execute(db)
   return ended
 }
@@ -145,7 +146,8 @@ async function isHeld(db: Db, { what, of }: AgeRule, count: number): Promise<boo
         when now() < rule.ran_at - interval '1 minute' then excluded.held_since
         else coalesce(rule.held_since, excluded.held_since)
       end,
-      is_allowed = rule.is_allowed and now() between rule.ran_at - interval '1 minute' and rule.ran_at + interval '2 days'
+      is_allowed = rule.is_allowed and now() between rule.ran_at - interval '1 minute'
+        and rule.ran_at + interval '2 days'
     -- Less than a day, because the next nightly run may begin a little earlier.
     returning held_since > now() - interval '23 hours' and not is_allowed as held
   `.execute(db)
@@ -222,7 +224,8 @@ export async function putBackDeleted(
   // A row whose parent comes later succeeds in the next round.
   for (let round = -1; round !== 0; back += round) round = await putBackRound(db, since)
   const { rows } = await sql<{ left: number }>`
-    select count(*)::integer as left from deleted_rows where deleted_at >= ${since}::timestamp at time zone 'UTC'
+    select count(*)::integer as left from deleted_rows
+      where deleted_at >= ${since}::timestamp at time zone 'UTC'
   `.execute(db)
   return { back, left: rows[0]?.left ?? 0 }
 }

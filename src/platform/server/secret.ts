@@ -216,7 +216,8 @@ export async function checkOrRecordSecret(
   { renews = false } = {},
 ): Promise<void> {
   await sql`
-    insert into site_settings (key, value) values (${settingKey}, ${JSON.stringify(checkKeys(secrets).current.id)}::jsonb)
+    insert into site_settings (key, value)
+      values (${settingKey}, ${JSON.stringify(checkKeys(secrets).current.id)}::jsonb)
     on conflict (key) do update set value = excluded.value, changed_at = now() where ${renews}
   `.execute(db)
   await checkSecret(db, secrets)

@@ -155,7 +155,8 @@ export function readSettings(env: Env) {
 /** Settings of earlier releases, and what replaces them. */
 const removedSettings: Readonly<Record<string, string>> = {
   REDIS_URL:
-    'each node counts calls for itself, and PostgreSQL counts for all nodes what protects a person. Remove the setting.',
+    'each node counts calls for itself, and PostgreSQL counts for all nodes what protects a ' +
+    'person. Remove the setting.',
 }
 
 const isSet = (env: Env, name: string): boolean => Boolean(env[name]?.trim())

@@ -54,8 +54,10 @@ export const changeSiteSetting = async <S extends z.ZodType>(
     if (JSON.stringify(after) === JSON.stringify(before)) return
     // Triggers record the previous value and invalidate every node's cached answers.
     await sql`
-      insert into site_settings (key, value, changed_by) values (${setting.key}, ${JSON.stringify(after)}::jsonb, ${actorId})
-      on conflict (key) do update set value = excluded.value, changed_by = excluded.changed_by, changed_at = now()
+      insert into site_settings (key, value, changed_by)
+        values (${setting.key}, ${JSON.stringify(after)}::jsonb, ${actorId})
+      on conflict (key) do update
+        set value = excluded.value, changed_by = excluded.changed_by, changed_at = now()
     `.execute(trx)
     await recordAudit(trx, {
       action: 'settings.changed',

@@ -38,9 +38,8 @@ export const findSessionViewer = (db: Db, tokenHash: Buffer) =>
       'first_name',
       'last_name',
       'is_demo',
-      sql<boolean>`proved_at is not null and proved_at > now() - ${reauthenticationMinutes} * interval '1 minute'`.as(
-        'is_recently_authenticated',
-      ),
+      sql<boolean>`proved_at is not null and proved_at > now()
+        - ${reauthenticationMinutes} * interval '1 minute'`.as('is_recently_authenticated'),
       // Asked of administrators and moderators only: others need none.
       sql<boolean>`role = any (${moderators}::text[]) and ${hasTwoFactorSql}`.as('is_secured'),
       sql<boolean>`seen_at < now() - ${seenEveryMinutes} * interval '1 minute'`.as('is_stale'),

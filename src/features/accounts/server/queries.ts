@@ -122,7 +122,8 @@ export async function deleteLaterUndos(db: Db, userId: string, email: string): P
 /** Who can undo a change of the account's address. */
 export async function findUndoAddresses(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
-    select distinct email from account_tokens where user_id = ${userId} and purpose = 'undo-email' and expires_at > now()
+    select distinct email from account_tokens where user_id = ${userId} and purpose = 'undo-email'
+      and expires_at > now()
   `.execute(db)
   return rows.map((row) => row.email)
 }
@@ -143,7 +144,8 @@ export const expiredAccess: readonly [number, AgeRule][] = [
       'counts of failed sign-ins',
       'sign_in_failures',
       (before) =>
-        sql`last_at < ${before}::timestamptz - case when key like 'code:%' then interval '29 days' else interval '0' end`,
+        sql`last_at < ${before}::timestamptz - case when key like 'code:%' then interval '29 days'
+          else interval '0' end`,
       { isBrief: true },
     ),
   ],

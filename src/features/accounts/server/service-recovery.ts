@@ -20,7 +20,9 @@ import type { User } from './queries.ts'
 const deadLink = 'This link has expired or was already used. Please ask for a new one.'
 
 const otherBrowser =
-  'You are not signed in to this account here. Someone else may have created it with your address, so please set a password of your own. The old one then stops working, and all other devices are signed out.'
+  'You are not signed in to this account here. Someone else may have created it with your ' +
+  'address, so please set a password of your own. The old one then stops working, and all ' +
+  'other devices are signed out.'
 
 /** What a mailed link led to: an entry, or this browser's new device mark. */
 export type Followed = { entry?: Entry; device?: string | undefined; passwordRemoved?: true }

@@ -248,7 +248,9 @@ export async function throttled(
   const seconds = await throttle.attempt(attempt)
   if (seconds > 0) {
     await recordAnonymousAudit(db, { action: 'accounts.sign-in-throttled', ip: request.ip })
-    const message = `Too many attempts. Please wait ${waitText(seconds)}${scope === undefined ? mailedWay : otherWays[scope]}.`
+    const message =
+      'Too many attempts. Please wait ' +
+      `${waitText(seconds)}${scope === undefined ? mailedWay : otherWays[scope]}.`
     throw new AppError('RATE_LIMITED', message, undefined, seconds)
   }
   return () => throttle.succeeded(attempt)

@@ -153,7 +153,8 @@ async function countAttempt(
 ): Promise<number> {
   const pause = sql`
     case when sign_in_failures.failures < ${free} then interval '0'
-    else least(power(2, least(sign_in_failures.failures - ${free}, 20)) * ${firstPauseSeconds}, ${longestSeconds}) * interval '1 second' end
+    else least(power(2, least(sign_in_failures.failures - ${free}, 20)) * ${firstPauseSeconds},
+      ${longestSeconds}) * interval '1 second' end
   `
   const counted = await sql`
     insert into sign_in_failures (key, failures, last_at) values (${key}, 1, now())
@@ -168,7 +169,8 @@ async function countAttempt(
   `.execute(db)
   if (counted.rows.length > 0) return 0
   const { rows } = await sql<{ seconds: number }>`
-    select ceil(extract(epoch from last_at + ${pause} - now()))::int as seconds from sign_in_failures where key = ${key}
+    select ceil(extract(epoch from last_at + ${pause} - now()))::int as seconds
+      from sign_in_failures where key = ${key}
   `.execute(db)
   return Math.max(1, rows[0]?.seconds ?? 1)
 }

@@ -127,7 +127,9 @@ const mailed: Record<string, Mailed> = {
   },
   [twoFactorLinkPath]: {
     title: 'Remove the second step',
-    lead: 'We remove this second step and any added after it. All devices are signed out, and the password stops working.',
+    lead:
+      'We remove this second step and any added after it. All devices are signed out, and the ' +
+      'password stops working.',
     button: 'Remove the second step',
     purpose: 'undo',
     done: 'The second step is gone. We emailed you a link to set a new password.',
@@ -137,7 +139,8 @@ const mailed: Record<string, Mailed> = {
 const passwordIsGone: Toast = {
   title: 'Please set a password',
   description:
-    'No one had confirmed your address, so someone else may have created the account. Its old password no longer works.',
+    'No one had confirmed your address, so someone else may have created the account. Its old ' +
+    'password no longer works.',
 }
 
 const pathOf = ({ auth, account }: Record<string, string>): string =>

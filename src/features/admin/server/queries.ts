@@ -187,7 +187,8 @@ export const findAuditEntries = (
 }
 
 const actorName = sql<string | null>`(
-  select coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) from users where users.id = actor_id
+  select coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) from users
+    where users.id = actor_id
 )`
 
 /** Streams every match for a file, with the names of actors. */
@@ -218,12 +219,14 @@ function matchingEntries(db: Db, { actions, actorId, subjects, from, to, ip }: A
   }
   if (from !== undefined) {
     query = query.where('at', '>=', from).where(sql<boolean>`
-      id >= coalesce((select id from audit_log where at >= ${minutesFrom(from, -clockMarginMinutes)} order by at, id limit 1), 1)
+      id >= coalesce((select id from audit_log where at >= ${minutesFrom(from, -clockMarginMinutes)}
+        order by at, id limit 1), 1)
     `)
   }
   if (to !== undefined) {
     query = query.where('at', '<', to).where(sql<boolean>`
-      id <= (select id from audit_log where at < ${minutesFrom(to, clockMarginMinutes)} order by at desc, id desc limit 1)
+      id <= (select id from audit_log where at < ${minutesFrom(to, clockMarginMinutes)}
+        order by at desc, id desc limit 1)
     `)
   }
   return query

@@ -91,7 +91,9 @@ function EraseAddress() {
           ? { title: 'Nothing is stored about this address' }
           : {
               title: 'Erased',
-              description: `${formatNumber(rows)} ${rows === 1 ? 'entry' : 'entries'}. The audit log does not record the address.`,
+              description:
+                `${formatNumber(rows)} ${rows === 1 ? 'entry' : 'entries'}. The audit ` +
+                'log does not record the address.',
             }
       }}
       failure="We could not erase this address"

@@ -185,7 +185,10 @@ export function digestMail({ groups, frequency, publicUrl, manageUrl }: Digest):
         ],
       },
     ],
-    reason: `You get this email because you have ${groups.length === 1 ? 'a job alert' : 'these job alerts'} on ${site.name}. We email you ${rhythms[frequency]}.`,
+    reason:
+      'You get this email because you have ' +
+      `${groups.length === 1 ? 'a job alert' : 'these job alerts'} on ${site.name}. We email you ` +
+      `${rhythms[frequency]}.`,
   }
 }
 

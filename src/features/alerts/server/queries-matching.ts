@@ -51,7 +51,8 @@ export type Match = { alertId: string; jobId: string }
 export const insertMatches = (transaction: Db, matches: readonly Match[]) =>
   sql`
     insert into job_alert_matches (alert_id, job_id)
-    select * from unnest(${matches.map((match) => match.alertId)}::uuid[], ${matches.map((match) => match.jobId)}::uuid[])
+    select * from unnest(${matches.map((match) => match.alertId)}::uuid[],
+      ${matches.map((match) => match.jobId)}::uuid[])
     on conflict do nothing
   `.execute(transaction)
 
@@ -78,8 +79,10 @@ type Restored = { id: string; stored: StoredSearch }
 export const updateStored = (db: Db, restored: readonly Restored[], version: string, at: Date) =>
   sql`
     update job_alerts a
-    set stored = given.stored, stored_version = ${version}, stored_at = ${at}, failed_at = null, failure = null
-    from unnest(${restored.map(({ id }) => id)}::uuid[], ${restored.map(({ stored }) => JSON.stringify(stored))}::jsonb[]) as given (id, stored)
+    set stored = given.stored, stored_version = ${version}, stored_at = ${at}, failed_at = null,
+      failure = null
+    from unnest(${restored.map(({ id }) => id)}::uuid[],
+      ${restored.map(({ stored }) => JSON.stringify(stored))}::jsonb[]) as given (id, stored)
     where a.id = given.id
   `.execute(db)
 
@@ -134,7 +137,8 @@ export type Rhythm = { frequency: Exclude<Frequency, 'instant'>; timeZone: strin
 
 export async function findRhythms(db: Db): Promise<Rhythm[]> {
   const { rows } = await sql<Rhythm>`
-    select distinct frequency, time_zone as "timeZone" from job_alerts where status = 'active' and frequency <> 'instant'
+    select distinct frequency, time_zone as "timeZone" from job_alerts where status = 'active'
+      and frequency <> 'instant'
   `.execute(db)
   return rows
 }
@@ -186,5 +190,6 @@ export async function takeMatches(
 
 export const countMails = (transaction: Db, alertIds: readonly string[], at: Date) =>
   sql`
-    update job_alerts set mails_sent = mails_sent + 1, last_mail_at = ${at} where id = any (${alertIds}::uuid[])
+    update job_alerts set mails_sent = mails_sent + 1, last_mail_at = ${at}
+      where id = any (${alertIds}::uuid[])
   `.execute(transaction)

@@ -137,7 +137,8 @@ export const claimAlerts = (db: Db, { userId, email }: { userId: string; email: 
       delete from job_alerts a where user_id = ${userId} and email <> ${email}
         and exists (select from job_alerts there where there.email = ${email} and there.search = a.search)
     )
-    update job_alerts a set email = ${email}, status = case when status = 'pending' then 'active' else status end
+    update job_alerts a set email = ${email}, status = case when status = 'pending' then 'active'
+      else status end
     where user_id = ${userId} and email <> ${email}
       and not exists (select from job_alerts there where there.email = ${email} and there.search = a.search)
   `.execute(db)
@@ -194,12 +195,14 @@ export async function moveArrival(
       trx,
     )
   await sql`
-    insert into job_arrivals as stored (job_id, matched_at) select ${to}, matched_at from job_arrivals where job_id = ${from}
+    insert into job_arrivals as stored (job_id, matched_at) select ${to}, matched_at
+      from job_arrivals where job_id = ${from}
     on conflict (job_id) do update set matched_at = coalesce(stored.matched_at, excluded.matched_at)
   `.execute(trx)
   if (rows.length === 0) {
     await sql`
-      insert into job_alert_matches (alert_id, job_id) select alert_id, ${to} from job_alert_matches where job_id = ${from}
+      insert into job_alert_matches (alert_id, job_id) select alert_id, ${to} from job_alert_matches
+        where job_id = ${from}
       on conflict do nothing
     `.execute(trx)
   }

@@ -272,7 +272,9 @@ export const confirmAlertMail = ({ href }: Pick<Mailed, 'href'>) =>
     preview: 'We email you new jobs only after you confirm.',
     body: ['Someone, probably you, asked us to email you new jobs for a search.'],
     button: ['Confirm job alert', href],
-    note: `The link works for ${unconfirmedAlertDays} days. If it was not you, ignore this email. We will not send another.`,
+    note:
+      `The link works for ${unconfirmedAlertDays} days. If it was not you, ignore this ` +
+      'email. We will not send another.',
     reason: askedReason(),
   })
 

@@ -59,7 +59,10 @@ function StopAlert({
       isDone={isDone}
       done={{
         title: isAll ? 'These job alerts are paused' : 'This job alert is paused',
-        text: `We will not email you about ${isAll ? 'these searches until you turn them' : 'this search until you turn it'} on again.`,
+        text:
+          'We will not email you about ' +
+          `${isAll ? 'these searches until you turn them' : 'this search until you turn it'} on ` +
+          'again.',
         next: manage(),
       }}
       failure={{ title: `We could not stop ${what}`, fallback: 'Please try again.' }}

@@ -83,7 +83,8 @@ export async function findSameCvs(db: Db, inquiryId: string): Promise<string[]> 
 /** Deletes files that nothing has attached, and returns their ids. */
 async function deleteUnattached(db: Db, which: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    delete from cv_files where ${which} and not exists (select from cv_attachments where file_id = cv_files.id) returning id
+    delete from cv_files where ${which} and not exists (select from cv_attachments
+      where file_id = cv_files.id) returning id
   `.execute(db)
   return idsOf(rows)
 }
@@ -113,7 +114,8 @@ export async function deleteCvFiles(db: Db, physicianId: string): Promise<string
 export async function findKnownCvFiles(db: Db, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id::text as id from cv_files where id = any(${ids}::uuid[])
-    union select row ->> 'id' from deleted_rows where table_name = 'cv_files' and row ->> 'id' = any(${ids}::text[])
+    union select row ->> 'id' from deleted_rows where table_name = 'cv_files'
+      and row ->> 'id' = any(${ids}::text[])
   `.execute(db)
   return new Set(idsOf(rows))
 }
@@ -127,7 +129,8 @@ type IdlePhysician = { id: string; email: string | null; first_name: string | nu
 const idlePhysicians = (before: Date) => sql<IdlePhysician>`
   select id, email, first_name, warned_at > active_at as warned, warned_at from (
     select u.id, u.email, u.first_name, max(f.idle_warned_at) as warned_at, greatest(
-      max(f.uploaded_at), u.created_at, u.last_sign_in_at, (select max(seen_at) from sessions where user_id = u.id)
+      max(f.uploaded_at), u.created_at, u.last_sign_in_at, (select max(seen_at) from sessions
+        where user_id = u.id)
     ) as active_at
     from cv_files f join users u on u.id = f.physician_id
     where not u.is_demo
@@ -155,7 +158,8 @@ export async function markIdleWarned(
   limit: number,
 ): Promise<IdlePhysician[]> {
   const { rows } = await sql<IdlePhysician>`
-    with due as materialized (select * from (${idlePhysicians(before)}) idle where warned is not true limit ${limit}),
+    with due as materialized (select * from (${idlePhysicians(before)}) idle
+      where warned is not true limit ${limit}),
     marked as (update cv_files set idle_warned_at = now() from due where physician_id = due.id)
     select id, email, first_name from due
   `.execute(db)
@@ -228,7 +232,8 @@ export const findCvFile = (db: Db, id: string): Promise<CvFile | undefined> =>
 export async function clearAttachment(db: Db, inquiryId: string): Promise<Copy[]> {
   const { rows } = await sql<Copy>`
     update cv_attachments set file_id = null from cv_attachments cleared
-    where cv_attachments.inquiry_id = ${inquiryId} and cleared.inquiry_id = cv_attachments.inquiry_id and cleared.file_id is not null
+    where cv_attachments.inquiry_id = ${inquiryId}
+      and cleared.inquiry_id = cv_attachments.inquiry_id and cleared.file_id is not null
     returning cleared.physician_id, cleared.file_id
   `.execute(db)
   return rows

@@ -85,7 +85,10 @@ const OpeningList = ({ openings, total, attachedTo }: Openings) => (
 function sentText(attachedTo: number, wasOpened: boolean): string {
   if (attachedTo === 0 && wasOpened) return 'None of your inquiries has a copy of your CV now.'
   if (attachedTo === 0)
-    return 'None of your inquiries has a CV attached. When you send one with a CV, this list shows who opens it.'
+    return (
+      'None of your inquiries has a CV attached. When you send one with a CV, this list ' +
+      'shows who opens it.'
+    )
   return attachedTo === 1
     ? 'One inquiry has a copy of your CV.'
     : `${attachedTo} inquiries have a copy of your CV.`

@@ -27,7 +27,8 @@ export async function findMails(
   if (q) conditions.push(sql`lower(to_address || ' ' || cause) like ${containing(q)}`)
   if (before) conditions.push(sql`id < ${before}`)
   const { rows } = await sql<ListedMail>`
-    select id, to_address as "to", subject, cause, state, attempts, last_error as "lastError", created_at as "createdAt",
+    select id, to_address as "to", subject, cause, state, attempts, last_error as "lastError",
+      created_at as "createdAt",
       sent_at as "sentAt", ${isBlanked} as "isBlanked"
     from mails where ${sql.join(conditions, sql` and `)}
     order by id desc limit ${limit}
@@ -42,7 +43,8 @@ const containing = (words: string): string =>
 export async function countMails(db: Db): Promise<Record<MailState, number>> {
   const counts = mailStates.map(
     (state) =>
-      sql`(select count(*)::integer from (select from mails where state = ${state} limit ${maxCounted}) found) as ${sql.id(state)}`,
+      sql`(select count(*)::integer from (select from mails where state = ${state}
+        limit ${maxCounted}) found) as ${sql.id(state)}`,
   )
   const { rows } = await sql<Record<MailState, number>>`select ${sql.join(counts)}`.execute(db)
   return rows[0] ?? { dead: 0, suppressed: 0, waiting: 0, queued: 0, gathered: 0, sent: 0 }
@@ -53,14 +55,16 @@ export type LockedMail = Pick<Mail, 'id' | 'state' | 'isBlanked'>
 /** Waits for a node that is sending one of them. */
 export async function lockMails(trx: Db, ids: readonly string[]): Promise<LockedMail[]> {
   const { rows } = await sql<LockedMail>`
-    select id, state, ${isBlanked} as "isBlanked" from mails where id = any(${ids}::uuid[]) order by id for update
+    select id, state, ${isBlanked} as "isBlanked" from mails where id = any(${ids}::uuid[])
+      order by id for update
   `.execute(trx)
   return rows
 }
 
 export async function markQueued(trx: Db, ids: readonly string[]): Promise<void> {
   await sql`
-    update mails set state = 'queued', waited_since = case when state = 'waiting' then created_at else waited_since end,
+    update mails set state = 'queued', waited_since = case when state = 'waiting' then created_at
+      else waited_since end,
       created_at = case when state = 'waiting' then now() else created_at end
     where id = any(${ids}::uuid[])
   `.execute(trx)
@@ -86,7 +90,8 @@ export async function findSuppressions(
   { offset, limit }: Range,
 ): Promise<ListedSuppression[]> {
   const { rows } = await sql<ListedSuppression>`
-    select s.id, address, kind, scope, reason, at, subject from mail_suppressions s left join mails on mails.id = mail_id
+    select s.id, address, kind, scope, reason, at, subject from mail_suppressions s left join mails
+      on mails.id = mail_id
     where lifted_at is null and ${q ? sql`address like ${containing(q)}` : sql`true`}
     order by at desc, s.id limit ${limit} offset ${offset}
   `.execute(db)
@@ -99,7 +104,8 @@ export async function liftSuppression(
   id: string,
 ): Promise<Pick<Suppression, 'kind' | 'scope'> | undefined> {
   const { rows } = await sql<Pick<Suppression, 'kind' | 'scope'>>`
-    update mail_suppressions set lifted_at = now() where id = ${id} and lifted_at is null returning kind, scope
+    update mail_suppressions set lifted_at = now() where id = ${id} and lifted_at is null
+      returning kind, scope
   `.execute(trx)
   return rows[0]
 }
@@ -116,7 +122,8 @@ export async function findDeadTasks(
   const { rows } = await sql<ListedTask>`
     select * from (
       select id, source_name as name, left(data::text, 500) as data, source_retry_count + 1 as attempts,
-        coalesce(output ->> 'message', output #>> '{value,message}', output ->> 'value') as "lastError", created_on as "createdAt"
+        coalesce(output ->> 'message', output #>> '{value,message}', output ->> 'value')
+          as "lastError", created_on as "createdAt"
       from pgboss.job where ${isDead}
     ) listed
     where ${q ? sql`lower(concat_ws(' ', name, data, "lastError")) like ${containing(q)}` : sql`true`}
@@ -131,15 +138,19 @@ type Named = { id: string; name: string }
 export async function requeueTasks(trx: Db, ids: readonly string[]): Promise<Named[]> {
   const { rows } = await sql<Named>`
     with taken as (
-      delete from pgboss.job where ${isDead} and id = any(${ids}::uuid[]) and source_name in (select name from pgboss.queue)
+      delete from pgboss.job where ${isDead} and id = any(${ids}::uuid[])
+        and source_name in (select name from pgboss.queue)
       returning id, source_name, data
     ), added as (
       insert into pgboss.job (
-        name, data, policy, singleton_key, keep_until, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds,
+        name, data, policy, singleton_key, keep_until, retry_limit, retry_delay, retry_backoff,
+          retry_delay_max, expire_seconds,
         deletion_seconds, heartbeat_seconds, dead_letter
       )
-      select q.name, t.data, q.policy, t.id::text, now() + q.retention_seconds * interval '1 second', q.retry_limit, q.retry_delay,
-        q.retry_backoff, q.retry_delay_max, q.expire_seconds, q.deletion_seconds, q.heartbeat_seconds, q.dead_letter
+      select q.name, t.data, q.policy, t.id::text, now()
+        + q.retention_seconds * interval '1 second', q.retry_limit, q.retry_delay,
+        q.retry_backoff, q.retry_delay_max, q.expire_seconds, q.deletion_seconds,
+          q.heartbeat_seconds, q.dead_letter
       from taken t join pgboss.queue q on q.name = t.source_name
     )
     select id, source_name as name from taken

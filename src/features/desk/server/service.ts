@@ -55,7 +55,8 @@ const pause = sql`interval '30 minutes'`
 
 async function findDesk(db: Db, physicianId: string): Promise<DeskRow | undefined> {
   const { rows } = await sql<DeskRow>`
-    select case when visited_at > now() - ${pause} then previous_visit_at else visited_at end as since, introduction
+    select case when visited_at > now() - ${pause} then previous_visit_at else visited_at
+      end as since, introduction
     from physician_desks where physician_id = ${physicianId}
   `.execute(db)
   return rows[0]
@@ -65,7 +66,8 @@ export async function noteVisit(db: Db, physicianId: string): Promise<void> {
   await sql`
     insert into physician_desks as desk (physician_id, visited_at) values (${physicianId}, now())
     on conflict (physician_id) do update set
-      previous_visit_at = case when desk.visited_at > now() - ${pause} then desk.previous_visit_at else desk.visited_at end,
+      previous_visit_at = case when desk.visited_at > now() - ${pause} then desk.previous_visit_at
+        else desk.visited_at end,
       visited_at = now()
   `.execute(db)
 }
@@ -87,8 +89,10 @@ async function findClosedFavorites(
     select job_id as "jobId", favorites.title
     from favorites
     join jobs on jobs.id = job_id
-    cross join lateral (select max(at) as at from posting_events where job_id = jobs.id and to_status <> 'active') as closing
-    where physician_id = ${physicianId} and removed_at is null and favorites.status <> 'closed' and jobs.status <> 'active' and closing.at > ${since}
+    cross join lateral (select max(at) as at from posting_events where job_id = jobs.id
+      and to_status <> 'active') as closing
+    where physician_id = ${physicianId} and removed_at is null and favorites.status <> 'closed'
+      and jobs.status <> 'active' and closing.at > ${since}
     order by closing.at desc, job_id
     limit 20
   `.execute(db)
@@ -118,7 +122,8 @@ async function findAnswers(db: Db, physicianId: string, since: Date): Promise<De
     from inquiries
     join jobs on jobs.id = job_id
     where sender_id = ${physicianId} and withdrawn_at is null and ${senderMailed}
-      and exists (select 1 from inquiry_replies where inquiry_id = inquiries.id and not by_sender and inquiry_replies.created_at > ${since})
+      and exists (select 1 from inquiry_replies where inquiry_id = inquiries.id and not by_sender
+        and inquiry_replies.created_at > ${since})
     order by answered_at desc, inquiries.id
     limit 20
   `.execute(db)

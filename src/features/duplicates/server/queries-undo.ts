@@ -35,7 +35,8 @@ export async function noteRows(trx: Db, { keptId, otherId }: Jobs): Promise<Note
     const isSame = keys.map((key) => sql`shared.${sql.ref(key)} = moved.${sql.ref(key)}`)
     const { rows } = await sql<NotedRow>`
       select ${sql.join(texts)}, exists (
-        select from ${sql.table(name)} shared where shared.job_id = ${keptId} and ${sql.join(isSame, sql` and `)}
+        select from ${sql.table(name)} shared where shared.job_id = ${keptId}
+          and ${sql.join(isSame, sql` and `)}
       ) as "isShared"
       from ${sql.table(name)} moved where moved.job_id = ${otherId}
     `.execute(trx)
@@ -68,7 +69,8 @@ export async function moveRowsBack(
     if (notedRows.some((row) => row['isShared'] === true))
       await sql`
       insert into ${table}
-      select (jsonb_populate_record(now, to_jsonb(noted) - ${keys}::text[] || jsonb_build_object('job_id', ${otherId}::text))).*
+      select (jsonb_populate_record(now, to_jsonb(noted)
+        - ${keys}::text[] || jsonb_build_object('job_id', ${otherId}::text))).*
       from ${table} now, ${rows} where ${isNoted} and "isShared"
       on conflict do nothing
     `.execute(trx)
@@ -81,9 +83,8 @@ export async function moveRowsBack(
         trx,
       )
     }
-    await sql`update ${table} now set job_id = ${otherId} from ${rows} where ${isNoted} and not "isShared"`.execute(
-      trx,
-    )
+    await sql`update ${table} now set job_id = ${otherId} from ${rows} where ${isNoted}
+      and not "isShared"`.execute(trx)
   }
 }
 
@@ -138,6 +139,5 @@ export async function takeMerge(
 }
 
 export const forgetBefore = (db: Db) =>
-  sql`update merged_jobs set before = null where before is not null and merged_at < now() - interval '1 day'`.execute(
-    db,
-  )
+  sql`update merged_jobs set before = null where before is not null
+    and merged_at < now() - interval '1 day'`.execute(db)

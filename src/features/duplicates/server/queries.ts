@@ -77,7 +77,8 @@ export async function countPairs(db: Db, filter: Filter, most: number): Promise<
 export async function findSources(db: Db): Promise<string[]> {
   const { rows } = await sql<{ source: string }>`
     select distinct source
-    from (select sources from likely_duplicates where status = 'open' order by score desc, id limit 1000) pairs, unnest(sources) source
+    from (select sources from likely_duplicates where status = 'open' order by score desc, id
+      limit 1000) pairs, unnest(sources) source
     order by source
   `.execute(db)
   return rows.map((row) => row.source)
@@ -98,7 +99,8 @@ export async function findOpenJobs(db: Db, ids: readonly string[]): Promise<Map<
 export const dismissPair = (trx: Db, id: string, decidedBy: string): Promise<boolean> =>
   isWritten(
     decide(trx, id, 'dismissed', decidedBy).where(
-      sql<boolean>`not exists (select from jobs where jobs.id in (job_a, job_b) and ${isClosedTo(decidedBy)})`,
+      sql<boolean>`not exists (select from jobs where jobs.id in (job_a, job_b)
+        and ${isClosedTo(decidedBy)})`,
     ),
   )
 
@@ -141,10 +143,13 @@ export async function insertMerge(
 export async function inheritDismissals(trx: Db, otherId: string, keptId: string): Promise<void> {
   await sql`
     insert into likely_duplicates as pair
-      (job_a, job_b, status, score, title_score, employer_score, place_score, text_score, specialty, state, sources, decided_by, decided_at)
-    select least(third, ${keptId}), greatest(third, ${keptId}), status, score, title_score, employer_score, place_score, text_score,
+      (job_a, job_b, status, score, title_score, employer_score, place_score, text_score, specialty,
+        state, sources, decided_by, decided_at)
+    select least(third, ${keptId}), greatest(third, ${keptId}), status, score, title_score,
+      employer_score, place_score, text_score,
       specialty, state, sources, decided_by, decided_at
-    from likely_duplicates, lateral (select case when job_a = ${otherId} then job_b else job_a end as third) other
+    from likely_duplicates, lateral (select case when job_a = ${otherId} then job_b else job_a
+      end as third) other
     where status = 'dismissed' and (job_a = ${otherId} or job_b = ${otherId}) and third <> ${keptId}
     on conflict (job_a, job_b) do update set
       status = 'dismissed', decided_by = excluded.decided_by, decided_at = excluded.decided_at
@@ -233,11 +238,14 @@ export async function compareJobs(trx: Db, jobIds: readonly string[]): Promise<v
       where found.job_id <> due.job_id
     ), weighed as (
       select due_id, job_id, title, employer,
-        case when is_same_place then 1 when miles <= ${nearMiles} then 1 - miles / ${2 * nearMiles}::float8 end as place
+        case when is_same_place then 1 when miles <= ${nearMiles}
+          then 1 - miles / ${2 * nearMiles}::float8 end as place
       from (
-        select due_id, other.job_id, similarity(due.title, other.title) as title, similarity(due.employer, other.employer) as employer,
+        select due_id, other.job_id, similarity(due.title, other.title) as title,
+          similarity(due.employer, other.employer) as employer,
           due.same_place = other.same_place or due.same_job = other.same_job as is_same_place, miles
-        from candidate join due on due.job_id = due_id join job_fingerprints other on other.job_id = candidate.job_id
+        from candidate join due on due.job_id = due_id join job_fingerprints other
+          on other.job_id = candidate.job_id
         cross join lateral (
           select ${milesFrom(sql`due.lat`, sql`due.lon`)} as miles from (select other.lat, other.lon) point
         ) distance
@@ -247,10 +255,12 @@ export async function compareJobs(trx: Db, jobIds: readonly string[]): Promise<v
       select *, row_number() over (partition by due_id order by ${ofAll} desc) as rank
       from weighed where place is not null and 100 * (${ofAll} + ${weights.text}) >= ${leastScore}
     ), pair as materialized (
-      select distinct least(due_id, job_id) as job_a, greatest(due_id, job_id) as job_b, title, employer, place
+      select distinct least(due_id, job_id) as job_a, greatest(due_id, job_id) as job_b, title,
+        employer, place
       from promising where rank <= ${textsEach}
     ), scored as (
-      select pair.*, similarity(substr(a.description, 1, ${textLength}), substr(b.description, 1, ${textLength})) as text,
+      select pair.*, similarity(substr(a.description, 1, ${textLength}), substr(b.description, 1,
+        ${textLength})) as text,
         a.specialty, a.state, array(select distinct unnest(array[a.source, b.source])) as sources
       from pair join jobs a on a.id = job_a join jobs b on b.id = job_b
       where a.status in ('pending', 'active') and b.status in ('pending', 'active')
@@ -266,7 +276,8 @@ export async function compareJobs(trx: Db, jobIds: readonly string[]): Promise<v
         round(100 * place), round(100 * text), specialty, state, sources
       from ranked found where rank_a <= ${pairsEach} and rank_b <= ${pairsEach} and (
         ${openPairsOf(sql`job_a`)} < ${pairsEach} and ${openPairsOf(sql`job_b`)} < ${pairsEach}
-        or exists (select from likely_duplicates known where known.job_a = found.job_a and known.job_b = found.job_b)
+        or exists (select from likely_duplicates known where known.job_a = found.job_a
+          and known.job_b = found.job_b)
       )
       -- In one order, so that two workers do not wait for each other.
       order by job_a, job_b
@@ -278,7 +289,8 @@ export async function compareJobs(trx: Db, jobIds: readonly string[]): Promise<v
       returning id
     ), gone as (
       delete from likely_duplicates
-      where status = 'open' and (job_a = any(${jobIds}::uuid[]) or job_b = any(${jobIds}::uuid[])) and id not in (select id from likely)
+      where status = 'open' and (job_a = any(${jobIds}::uuid[]) or job_b = any(${jobIds}::uuid[]))
+        and id not in (select id from likely)
     )
     update job_fingerprints set compared_at = now() where job_id = any(${jobIds}::uuid[])
   `.execute(trx)
@@ -299,7 +311,8 @@ export async function deletePairsOfClosedJobs(db: Db): Promise<void> {
   await sql`
     delete from likely_duplicates p
     where status = 'open' and (
-      not exists (select from job_fingerprints where job_id = job_a) or not exists (select from job_fingerprints where job_id = job_b)
+      not exists (select from job_fingerprints where job_id = job_a) or not exists (select
+        from job_fingerprints where job_id = job_b)
     )
   `.execute(db)
 }

@@ -11,10 +11,13 @@ export const invitationMail = ({ organization, seat, href }: Invitation): MailCo
   return mailOf({
     subject: `Join the team of ${name} on ${site.name}`,
     body: [
-      `Someone who hires physicians on ${site.name} invites you to their team. Your seat: ${seatNames[seat]}.`,
+      `Someone who hires physicians on ${site.name} invites you to their team. Your seat: ` +
+        `${seatNames[seat]}.`,
     ],
     button: ['See the invitation', href],
-    note: `The link works once, for ${invitationDays} days, with an account of this address. If you expect no invitation, ignore this email.`,
+    note:
+      `The link works once, for ${invitationDays} days, with an account of this address. If ` +
+      'you expect no invitation, ignore this email.',
     reason: `You get this email because someone invited this address to a team on ${site.name}.`,
   })
 }
@@ -32,7 +35,8 @@ export const seatEndedMail = ({
   return mailOf({
     subject: `You left the team of ${name}`,
     body: [
-      `You no longer see or change its postings and inquiries on ${site.name}. Those that were yours went to another member.`,
+      `You no longer see or change its postings and inquiries on ${site.name}. Those that were ` +
+        'yours went to another member.',
     ],
     button: ['Open your dashboard', href],
     reason: `You get this email because you had a seat in a team on ${site.name}.`,
@@ -45,7 +49,8 @@ export const staleContactsMail = ({ postings, href }: StaleContacts): MailConten
   mailOf({
     subject: 'Postings that name somebody who left your team',
     body: [
-      'Somebody left your team. These postings still name their address, so applications may go there. Please enter another one.',
+      'Somebody left your team. These postings still name their address, so applications may go ' +
+        'there. Please enter another one.',
       {
         kind: 'list',
         items: postings.slice(0, maxMailed).map((posting) => ({ ...posting, lines: [] })),
@@ -73,5 +78,7 @@ export const seatRequestMail = ({
     subject,
     body: [text],
     button: ['Open the team page', href],
-    reason: `You get this email because you post for this employer on ${site.name}, look after it, or asked for a seat.`,
+    reason:
+      `You get this email because you post for this employer on ${site.name}, look after ` +
+      'it, or asked for a seat.',
   })

@@ -139,7 +139,8 @@ export async function findMembers(db: Db, id: string): Promise<MemberRow[]> {
       coalesce(seat, 'owner') as seat, coalesce(since, users.created_at) as since,
       (select count(*)::integer from jobs where owner_id = users.id and status <> 'removed') as postings
     from users left join organization_members on user_id = users.id
-    where users.id = ${id} or users.id in (select user_id from organization_members where organization_id = ${id})
+    where users.id = ${id} or users.id in (select user_id from organization_members
+      where organization_id = ${id})
     order by since, users.id
   `.execute(db)
   return rows
@@ -219,12 +220,15 @@ const usesOf = (organizationId: string) => sql`
     select name_key, slug from owned_names where organization_id = ${organizationId}
   ), found as (
     select id from jobs
-    where channel <> 'import' and status in ('pending', 'active') and name_key(employer) in (select name_key from names)
+    where channel <> 'import' and status in ('pending', 'active')
+      and name_key(employer) in (select name_key from names)
     union
     select job_id from job_search
-    where search @@ (select string_agg(format('''@employer:%s''', slug), ' | ') from names where slug <> '')::tsquery
+    where search @@ (select string_agg(format('''@employer:%s''', slug), ' | ') from names
+      where slug <> '')::tsquery
   )
-  select jobs.*, organization_of(owner_id) as poster from found join jobs using (id) where ${isUseOf(organizationId)}
+  select jobs.*, organization_of(owner_id) as poster from found join jobs using (id)
+    where ${isUseOf(organizationId)}
 `
 
 /** A condition on `jobs`: under a name of the organization, and not its own. */
@@ -263,7 +267,8 @@ export async function findAgencies(
       where name_key in (select name_key from owned_names where organization_id = ${organizationId})
         and kind = 'client' and authority = 'owner' and withdrawn_at is null
     )
-    select agency.id, agency.name, coalesce(posted.jobs, 0) as jobs, allowed.organization_id is not null as "isAllowed"
+    select agency.id, agency.name, coalesce(posted.jobs, 0) as jobs,
+      allowed.organization_id is not null as "isAllowed"
     from posted full join allowed on poster = organization_id
     join organizations agency on agency.id = coalesce(poster, organization_id)
     order by agency.name
@@ -281,15 +286,15 @@ export async function deleteInvitationsTo(db: Db, email: string): Promise<number
 /** Somebody left: their address may stand in the team's postings. */
 export const insertLeaver = (db: Db, organizationId: string, email: string) =>
   sql`
-    insert into organization_leavers (organization_id, mailbox_hash) values (${organizationId}, ${mailboxHash(sql.val(email))})
+    insert into organization_leavers (organization_id, mailbox_hash)
+      values (${organizationId}, ${mailboxHash(sql.val(email))})
     on conflict do nothing
   `.execute(db)
 
 /** Who comes back has left no address behind. */
 export const deleteLeaver = (db: Db, organizationId: string, email: string) =>
-  sql`delete from organization_leavers where organization_id = ${organizationId} and mailbox_hash = ${mailboxHash(sql.val(email))}`.execute(
-    db,
-  )
+  sql`delete from organization_leavers where organization_id = ${organizationId}
+    and mailbox_hash = ${mailboxHash(sql.val(email))}`.execute(db)
 
 const mailboxHash = (address: RawBuilder<unknown>) =>
   sql`sha256(convert_to(lower(${address}::text), 'UTF8'))`
@@ -304,9 +309,11 @@ export async function findStaleContacts(
     from organization_members m
     join jobs on owner_id = m.user_id and status in ('pending', 'active', 'inactive', 'expired')
     cross join lateral (values
-      ('applyUrl', substring(apply_url from '(?i)^mailto:([^?]+)')), ('publicEmail', public_email), ('contactEmail', contact_email)
+      ('applyUrl', substring(apply_url
+        from '(?i)^mailto:([^?]+)')), ('publicEmail', public_email), ('contactEmail', contact_email)
     ) as stated (field, address)
-    join organization_leavers l on l.organization_id = m.organization_id and mailbox_hash = ${mailboxHash(sql`address`)}
+    join organization_leavers l on l.organization_id = m.organization_id
+      and mailbox_hash = ${mailboxHash(sql`address`)}
     where m.organization_id = ${organizationId}
     group by jobs.id order by title, jobs.id limit 200
   `.execute(db)

@@ -31,18 +31,22 @@ export async function findEmployer(db: Db, slug: string): Promise<FoundEmployer 
   const organization = await findOrganizationNamed(db, slug)
   const slugs = organization?.slugs ?? [slug]
   const wanted = slugs.map((former) => `'@employer:${former}'`).join(' | ')
-  const jobs = sql`job_search s join jobs on id = s.job_id where s.search @@ ${wanted}::tsquery and status = 'active'`
+  const jobs = sql`job_search s join jobs on id = s.job_id where s.search @@ ${wanted}::tsquery
+    and status = 'active'`
   const stated = termNames.map((term) => sql`count(*) filter (where terms ? ${term})::integer`)
   const { rows } = await sql<Profile>`
-    select mode() within group (order by employer) as name, count(*)::integer as jobs, count(distinct jobs.state)::integer as states,
-      bool_or(is_verified_hospital) as "isVerifiedHospital", bool_and(user_type = 'recruiter') as "isThroughRecruiters",
+    select mode() within group (order by employer) as name, count(*)::integer as jobs,
+      count(distinct jobs.state)::integer as states,
+      bool_or(is_verified_hospital) as "isVerifiedHospital", bool_and(user_type = 'recruiter')
+        as "isThroughRecruiters",
       case
         when bool_and(channel = 'import') then null
         when bool_and(user_type = 'recruiter') filter (where channel <> 'import') then 'search-firms'
         when bool_or(user_type = 'recruiter') filter (where channel <> 'import') then 'both'
         else 'in-house'
       end as hires,
-      mode() within group (order by organization_type) as "organizationType", array[${sql.join(stated)}] as terms,
+      mode() within group (order by organization_type) as "organizationType",
+        array[${sql.join(stated)}] as terms,
       array_agg(distinct owner_id) filter (where owner_id is not null and channel <> 'import') as owners
     from ${jobs}
     having count(*) > 0
@@ -147,7 +151,8 @@ async function findClosed(
   slugs: readonly string[],
 ): Promise<EmployerProfile['closed']> {
   const { rows } = await sql<Middle>`
-    select count(*)::integer as count, percentile_disc(0.5) within group (order by extract(epoch from closed - opened)::float8) as seconds
+    select count(*)::integer as count, percentile_disc(0.5) within group (order by extract(epoch
+      from closed - opened)::float8) as seconds
     from jobs cross join lateral (
       select min(at) filter (where to_status = 'active') as opened,
         max(at) filter (where from_status = 'active' and to_status <> 'active') as closed
@@ -215,7 +220,8 @@ export async function findContacts(db: Db, slug: string): Promise<string[]> {
     select contact
     from job_search s join jobs on id = s.job_id
       cross join lateral (values (contact_website), (public_email), (contact_email)) as stated (contact)
-    where s.search @@ ${`'@employer:${slug}'`}::tsquery and status = 'active' and channel = 'import' and contact is not null
+    where s.search @@ ${`'@employer:${slug}'`}::tsquery and status = 'active' and channel = 'import'
+      and contact is not null
     group by contact
     union
     select site from organizations join owned_names on organization_id = organizations.id
@@ -230,7 +236,8 @@ export async function findPosters(db: Db, slug: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select distinct email
     from job_search s join jobs on jobs.id = s.job_id join users on users.id = owner_id
-    where s.search @@ ${`'@employer:${slug}'`}::tsquery and status = 'active' and email_verified_at is not null limit 50
+    where s.search @@ ${`'@employer:${slug}'`}::tsquery and status = 'active'
+      and email_verified_at is not null limit 50
   `.execute(db)
   return rows.map((row) => row.email)
 }
@@ -256,14 +263,17 @@ export async function findRequests(
   { id, role }: { id: string; role: string | null },
 ): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
-    select r.id, r.user_id, email, r.slug, employer, domain, status, asked_at, decided_at, decided_by, r.user_id = ${id} as "isOwn"
+    select r.id, r.user_id, email, r.slug, employer, domain, status, asked_at, decided_at,
+      decided_by, r.user_id = ${id} as "isOwn"
     from seat_requests r join users on users.id = r.user_id
     where (
-      status in ('open', 'granted') or r.user_id = ${id} and status = 'refused' and decided_at > now() - interval '14 days'
+      status in ('open', 'granted') or r.user_id = ${id} and status = 'refused'
+        and decided_at > now() - interval '14 days'
       or status = 'taken' and ${role === 'admin'} and exists (
         select from owned_names n join organization_members m using (organization_id)
         where n.slug = r.slug and m.user_id = r.user_id
-          and not exists (select from organization_members o where o.organization_id = n.organization_id and o.seat = 'owner')
+          and not exists (select from organization_members o
+            where o.organization_id = n.organization_id and o.seat = 'owner')
       )
     ) and (r.user_id = ${id} or ${role === 'admin'} or exists (
       select from owned_names n join organization_members m using (organization_id)

@@ -40,7 +40,8 @@ export async function requestSeat(
     if (!(await speaksFrom(trx, viewer, slug, employer.name)))
       throw new AppError(
         'CONFLICT',
-        `${domain} is not known as the mail domain of ${employer.name}. Please write to us from your work address.`,
+        `${domain} is not known as the mail domain of ${employer.name}. Please write to us from ` +
+          'your work address.',
       )
     const id = randomUUIDv7()
     if (
@@ -62,7 +63,9 @@ export async function requestSeat(
       {
         cause: `seat-asked:${id}`,
         subject: `Somebody asks for a seat at ${employer.name}`,
-        text: `${viewer.email ?? 'An account'} asks for a seat in the team of ${employer.name}. Please grant or refuse it. It is never ownership.`,
+        text:
+          `${viewer.email ?? 'An account'} asks for a seat in the team of ${employer.name}. ` +
+          'Please grant or refuse it. It is never ownership.',
       },
     )
   })
@@ -227,11 +230,15 @@ function noticeOf(
   if (decision === 'own')
     return {
       subject: `${employer} has an owner`,
-      text: `We made ${who} an owner of ${employer}, who decides about its team and its page. If you know a reason against it, please write to us.`,
+      text:
+        `We made ${who} an owner of ${employer}, who decides about its team and its page. If ` +
+        'you know a reason against it, please write to us.',
     }
   return {
     subject: `A seat at ${employer} begins in a week`,
-    text: `In the team of ${employer} there is a seat for ${who}. Owners and administrators can object for ${objectionDays} days; if you have another reason to object, please write to us.`,
+    text:
+      `In the team of ${employer} there is a seat for ${who}. Owners and administrators can ` +
+      `object for ${objectionDays} days; if you have another reason to object, please write to us.`,
   }
 }
 

@@ -59,13 +59,15 @@ export function AboutEmployer({ employer: { name, about, hires, closed, answers 
       term: 'Postings close',
       value:
         closed &&
-        `After ${days(closed.days)} (median of ${formatNumber(closed.postings)} here in the last ${countedMonths} months)`,
+        `After ${days(closed.days)} (median of ${formatNumber(closed.postings)} here in the last ` +
+          `${countedMonths} months)`,
     },
     {
       term: 'Answers',
       value:
         answers &&
-        `Usually within ${days(answers.days)} (${formatNumber(answers.inquiries)} inquiries here in the last ${countedMonths} months)`,
+        `Usually within ${days(answers.days)} (${formatNumber(answers.inquiries)} inquiries here ` +
+          `in the last ${countedMonths} months)`,
     },
     {
       term: 'Website',

@@ -91,7 +91,8 @@ function Shown({ organization }: Shown) {
               shows this to everybody.
             </>
           ) : (
-            'Not verified yet, so only your team sees this. We verify organizations whose mail domain or standing somebody else confirms. Please write to us.'
+            'Not verified yet, so only your team sees this. We verify organizations whose mail ' +
+            'domain or standing somebody else confirms. Please write to us.'
           )}
         </p>
         {isOwner && organization.isVerified && <Logo organization={organization} />}

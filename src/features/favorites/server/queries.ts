@@ -163,7 +163,8 @@ export async function moveFavorites(
 }
 
 const stage = (table: string) =>
-  sql`array_position(array['closed', 'saved', 'applied', 'interview', 'offer'], ${sql.ref(`${table}.status`)})`
+  sql`array_position(array['closed', 'saved', 'applied', 'interview', 'offer'],
+    ${sql.ref(`${table}.status`)})`
 
 type FavoritesTables = {
   favorites: {

@@ -9,7 +9,8 @@ import { WhoIsSignedIn } from './components/who-is-signed-in.tsx'
 import { accountLinks } from './site-links.ts'
 
 const openerClass =
-  'flex min-h-10 items-center gap-1 rounded-sm px-0.5 font-medium md:px-2 text-ink transition-colors hover:bg-action-wash hover:text-action pointer-coarse:min-h-11'
+  'flex min-h-10 items-center gap-1 rounded-sm px-0.5 font-medium md:px-2 text-ink ' +
+  'transition-colors hover:bg-action-wash hover:text-action pointer-coarse:min-h-11'
 
 export const SignedInControls = ({ user }: { user: CurrentUser }) => (
   <div className="flex items-center gap-1">

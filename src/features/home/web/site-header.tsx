@@ -174,7 +174,8 @@ function WaysIn({ isSure }: { isSure: boolean }) {
 
 const menuId = 'site-menu'
 const itemClass =
-  'flex min-h-12 items-center rounded-sm px-3 text-base font-medium text-ink no-underline hover:bg-action-wash [&[aria-current]]:text-action'
+  'flex min-h-12 items-center rounded-sm px-3 text-base font-medium text-ink no-underline ' +
+  'hover:bg-action-wash [&[aria-current]]:text-action'
 
 /** A popover, which the browser opens and closes without JavaScript. */
 function MobileMenu() {

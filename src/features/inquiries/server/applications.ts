@@ -89,7 +89,8 @@ export async function recipientOf(
   if (attachCv && !contact.acceptsCv) {
     throw new AppError(
       'CONFLICT',
-      'This employer has not confirmed an email address yet, so we cannot pass on a CV. Please send your inquiry without it.',
+      'This employer has not confirmed an email address yet, so we cannot pass on a CV. Please ' +
+        'send your inquiry without it.',
     )
   }
   return contact

@@ -36,10 +36,12 @@ export const shownStage = sql<Stage>`case
 end`
 
 const isUnread = sql<boolean>`(
-  inquiries.read_at is null or coalesce(inquiries.sender_wrote_at > coalesce(inquiries.poster_seen_at, inquiries.read_at), false)
+  inquiries.read_at is null or coalesce(inquiries.sender_wrote_at >
+    coalesce(inquiries.poster_seen_at, inquiries.read_at), false)
 )`
 
-export const isNewToSender = sql<boolean>`coalesce(greatest(poster_wrote_at, named_at) > coalesce(sender_seen_at, '-infinity'), false)`
+export const isNewToSender = sql<boolean>`coalesce(greatest(poster_wrote_at, named_at)
+  > coalesce(sender_seen_at, '-infinity'), false)`
 
 /** The sender's address, if they show it. */
 const shownEmail = sql<string | null>`
@@ -49,7 +51,8 @@ const shownEmail = sql<string | null>`
 /** The sender's address is proved: by a link, or by the account that wrote it. */
 export const isProved = sql<boolean>`(inquiries.proof = 'link' or inquiries.proof = 'account' and exists (
   select from users account
-  where account.id = inquiries.sender_id and account.email = inquiries.email and account.email_verified_at is not null
+  where account.id = inquiries.sender_id and account.email = inquiries.email
+    and account.email_verified_at is not null
 ))`
 
 /**
@@ -59,7 +62,8 @@ export const isProved = sql<boolean>`(inquiries.proof = 'link' or inquiries.proo
 export const waitsSince = sql<Date | null>`case
   when inquiries.answered_at is null then inquiries.created_at
   when inquiries.sender_wrote_at > coalesce(inquiries.poster_wrote_at, inquiries.answered_at)
-    then greatest(inquiries.sender_wrote_at, (select max(chosen) from interviews where inquiry_id = inquiries.id))
+    then greatest(inquiries.sender_wrote_at, (select max(chosen) from interviews
+      where inquiry_id = inquiries.id))
 end`
 
 /** Not part of an earlier one, which is the same person's about the same posting. */
@@ -90,7 +94,8 @@ export function filtered(db: Db, scope: Scope, { jobId, q, assignee }: InboxFilt
 }
 
 export const personName = (users: string) =>
-  sql<string>`coalesce(nullif(concat_ws(' ', ${sql.ref(`${users}.first_name`)}, ${sql.ref(`${users}.last_name`)}), ''), 'Somebody')`
+  sql<string>`coalesce(nullif(concat_ws(' ', ${sql.ref(`${users}.first_name`)},
+    ${sql.ref(`${users}.last_name`)}), ''), 'Somebody')`
 
 const selected = (query: ReturnType<typeof inboxOf>) =>
   query
@@ -138,7 +143,8 @@ export function findInbox(
   if (unread !== undefined) query = query.where(isUnread)
   if (after !== undefined)
     query = query.where(
-      sql<boolean>`(inquiries.created_at, inquiries.id) < (select created_at, id from inquiries where id = ${after})`,
+      sql<boolean>`(inquiries.created_at, inquiries.id) < (select created_at, id from inquiries
+        where id = ${after})`,
     )
   return findNewest(db, scope, query, inboxPageSize + 1)
 }
@@ -154,7 +160,8 @@ async function findNewest(
   limit: number,
   partition = sql``,
 ) {
-  const rank = sql<number>`row_number() over (${partition} order by inquiries.created_at desc, inquiries.id desc)`
+  const rank = sql<number>`row_number() over (${partition}
+    order by inquiries.created_at desc, inquiries.id desc)`
   const ranked = query.select('inquiries.id').select(rank.as('n'))
   const newest = await tables(db)
     .selectFrom(ranked.as('ranked'))
@@ -247,9 +254,11 @@ export const lockInquiryOf = async (
 export const countWritten = (db: Db, scope: Scope, userId: string, since: Date): Promise<number> =>
   countRows(
     inboxOf(db, scope).where(
-      sql<boolean>`(${isUnread} and ${posterWrites} and sender_wrote_at > ${since} or assigned_to = ${userId} and exists (
+      sql<boolean>`(${isUnread} and ${posterWrites} and sender_wrote_at > ${since}
+        or assigned_to = ${userId} and exists (
         select from inquiry_events
-        where inquiry_id = inquiries.id and action = 'assigned' and subject_id = ${userId} and actor_id <> ${userId} and at > ${since}
+        where inquiry_id = inquiries.id and action = 'assigned' and subject_id = ${userId}
+          and actor_id <> ${userId} and at > ${since}
       ))`,
     ),
   )

@@ -49,7 +49,8 @@ export const findReportsOf = (db: Db, userId: string) =>
 
 export async function deleteReportsBefore(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
-    delete from job_reports where id in (select id from job_reports where created_at < ${before} limit ${limit}) returning id
+    delete from job_reports where id in (select id from job_reports where created_at < ${before}
+      limit ${limit}) returning id
   `.execute(db)
   return rows.length
 }
@@ -86,7 +87,8 @@ function reportedJobs(filter: WaitingFilter) {
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   // One by one: there are few reports, and a join would read all jobs.
   const apart = filter.only === undefined ? sql`offset 0` : sql``
-  const fits = sql`and exists (select from jobs where jobs.id = job_reports.job_id and ${fitsWaitingFilter(filter)} ${apart})`
+  const fits = sql`and exists (select from jobs where jobs.id = job_reports.job_id
+    and ${fitsWaitingFilter(filter)} ${apart})`
   return sql`
     select job_id as id, min(created_at) as since
     from job_reports

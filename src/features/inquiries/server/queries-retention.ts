@@ -15,7 +15,8 @@ export async function findInquiriesOf(
   provedEmail: string | null,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from inquiries where sender_id = ${userId} or sender_id is null and email = ${provedEmail} for update
+    select id from inquiries where sender_id = ${userId} or sender_id is null
+      and email = ${provedEmail} for update
   `.execute(db)
   return idsOf(rows)
 }
@@ -58,23 +59,27 @@ export const deleteInquiries = (db: Db, ids: readonly string[]) =>
  * was told.
  */
 const pastTheirPeriod = (before: Date) => sql`
-  select id from inquiries where created_at < ${before} or created_at < now() - make_interval(months => keep_months)
+  select id from inquiries where created_at < ${before}
+    or created_at < now() - make_interval(months => keep_months)
   union
   select inquiries.id from organizations o
-  join organization_members m on m.organization_id = o.id join jobs on owner_id = m.user_id join inquiries on job_id = jobs.id
+  join organization_members m on m.organization_id = o.id join jobs on owner_id = m.user_id
+    join inquiries on job_id = jobs.id
   where o.keep_months is not null and inquiries.created_at < now() - make_interval(months => o.keep_months)
 `
 
 export async function countBefore(db: Db, before: Date): Promise<number> {
   const { rows } = await sql<{ n: string }>`
-    select (select count(*) from (${pastTheirPeriod(before)}) past) + (select count(*) from job_reports where created_at < ${before}) as n
+    select (select count(*) from (${pastTheirPeriod(before)}) past) + (select count(*)
+      from job_reports where created_at < ${before}) as n
   `.execute(db)
   return Number(rows[0]?.n ?? 0)
 }
 
 export async function findInquiriesBefore(db: Db, before: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from inquiries where id in (select id from (${pastTheirPeriod(before)}) past limit ${limit}) for update
+    select id from inquiries where id in (select id from (${pastTheirPeriod(before)}) past
+      limit ${limit}) for update
   `.execute(db)
   return idsOf(rows)
 }
@@ -121,7 +126,8 @@ export async function moveSentInquiries(
 ): Promise<void> {
   await sql`
     update inquiries
-    set email = ${to}, proof = case proof when 'none' then 'none' else 'account' end, shows_sender_email = shows_sender_email and proof <> 'none'
+    set email = ${to}, proof = case proof when 'none' then 'none'
+      else 'account' end, shows_sender_email = shows_sender_email and proof <> 'none'
     where sender_id = ${senderId} and email = ${from}
   `.execute(db)
 }
@@ -136,7 +142,8 @@ export async function moveInquiries(trx: Db, { from, to, actorId }: Move): Promi
   await sql`update inquiries set job_id = ${to} where job_id = ${from}`.execute(trx)
   await sql`
     update job_reports moved
-    set outcome = 'dismissed', decided_at = now(), decided_by = ${actorId}, decision_note = 'The same report is open about the job that this one was merged into.'
+    set outcome = 'dismissed', decided_at = now(), decided_by = ${actorId},
+      decision_note = 'The same report is open about the job that this one was merged into.'
     where job_id = ${from} and outcome is null and exists (
       select from job_reports first
       where first.job_id = ${to} and first.outcome is null and ${isSameReport('first', 'moved')}

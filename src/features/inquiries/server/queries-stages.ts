@@ -72,7 +72,8 @@ const silent = (db: Db) =>
     .select('inquiries.id')
     .where(waitsSince, '<', sql<Date>`now() - ${silenceDays} * interval '1 day'`)
     .where(
-      sql<boolean>`(reminded_at > ${waitsSince} and reminded_at < now() - ${silenceNoticeDays} * interval '1 day' or not (${isReachable}))`,
+      sql<boolean>`(reminded_at > ${waitsSince}
+        and reminded_at < now() - ${silenceNoticeDays} * interval '1 day' or not (${isReachable}))`,
     )
 
 export const findSilent = (db: Db) => silent(db).execute()
@@ -85,10 +86,12 @@ export const lockSilent = (db: Db, id: string) =>
 export const lockOpenOf = (db: Db, jobId: string) =>
   lockInquiries(
     db,
-    sql`job_id = ${jobId} and withdrawn_at is null and ${shownStage} not in ('hired', 'closed') and ${isFirst}`,
+    sql`job_id = ${jobId} and withdrawn_at is null and ${shownStage} not in ('hired', 'closed')
+      and ${isFirst}`,
   )
 
-const lastMove = sql`select with_posting from inquiry_events where inquiry_id = inquiries.id and action is null order by id desc limit 1`
+const lastMove = sql`select with_posting from inquiry_events where inquiry_id = inquiries.id
+  and action is null order by id desc limit 1`
 
 /** Of a posting: those that were closed with it, and whose senders are not told yet, locked. */
 export const lockClosedWith = (db: Db, jobId: string) =>
@@ -103,7 +106,8 @@ export async function findStageBefore(db: Db, id: string): Promise<Stage> {
     .selectFrom('inquiries')
     .select(
       sql<Stage>`coalesce(
-        (select stage from inquiry_events where inquiry_id = inquiries.id and action is null order by id desc offset 1 limit 1),
+        (select stage from inquiry_events where inquiry_id = inquiries.id and action is null
+          order by id desc offset 1 limit 1),
         case when answered_at is null then 'new' else 'reviewing' end
       )`.as('stage'),
     )
@@ -130,7 +134,8 @@ const outcomes = (db: Db) =>
     .leftJoin('posting_outcomes', (join) =>
       join.onRef('posting_outcomes.job_id', '=', 'jobs.id').on(
         sql<boolean>`not exists (
-          select from posting_events where job_id = jobs.id and at > decided_at and from_status <> 'active' and to_status = 'active'
+          select from posting_events where job_id = jobs.id and at > decided_at
+            and from_status <> 'active' and to_status = 'active'
         )`,
       ),
     )

@@ -45,7 +45,8 @@ export function findThread(
   let query = replies(db).where('inquiry_id', '=', inquiryId)
   if (before !== undefined)
     query = query.where(
-      sql<boolean>`(created_at, inquiry_replies.id) < (select created_at, id from inquiry_replies where id = ${before})`,
+      sql<boolean>`(created_at, inquiry_replies.id) < (select created_at, id from inquiry_replies
+        where id = ${before})`,
     )
   return query
     .orderBy('created_at', 'desc')
@@ -112,7 +113,8 @@ export const changeInterview = (
 export const lockWithUpcoming = (db: Db, inquiryIds: readonly string[]) =>
   lockInquiries(
     db,
-    sql`id in (select inquiry_id from interviews where inquiry_id = any (${inquiryIds}::uuid[]) and chosen > now())`,
+    sql`id in (select inquiry_id from interviews where inquiry_id = any (${inquiryIds}::uuid[])
+      and chosen > now())`,
   )
 
 /** Of inquiries, without who of the employer proposed them. */
@@ -142,7 +144,8 @@ export async function findToldOfRemoval(
   const { rows } = await sql<{ id: string }>`
     select told.id from unnest(${inquiryIds}::uuid[]) told(id)
     where 'removed' = (
-      select action from inquiry_events where inquiry_id = told.id and action in ('removed', 'restored') order by inquiry_events.id desc limit 1
+      select action from inquiry_events where inquiry_id = told.id
+        and action in ('removed', 'restored') order by inquiry_events.id desc limit 1
     )
   `.execute(db)
   return new Set(idsOf(rows))
@@ -154,7 +157,8 @@ type Action = Omit<Insertable<InquiriesTables['inquiry_events']>, 'id' | 'at' | 
 export async function recordAction(db: Db, event: Action): Promise<void> {
   await sql`
     insert into inquiry_events (inquiry_id, actor_id, action, subject_id, stage)
-    select id, ${event.actor_id}, ${event.action}, ${event.subject_id ?? null}, ${shownStage} from inquiries where id = ${event.inquiry_id}
+    select id, ${event.actor_id}, ${event.action}, ${event.subject_id ?? null}, ${shownStage}
+      from inquiries where id = ${event.inquiry_id}
   `.execute(db)
 }
 
@@ -166,7 +170,8 @@ export const unassignFrom = (db: Db, { userId, actorId }: { userId: string; acto
   sql`
     with former as (
       update inquiries set assigned_to = null
-      where assigned_to = ${userId} and job_id in (select id from jobs where not ${userId} = any (hirers_of(owner_id)))
+      where assigned_to = ${userId} and job_id in (select id from jobs
+        where not ${userId} = any (hirers_of(owner_id)))
       returning id, ${shownStage} as stage
     )
     insert into inquiry_events (inquiry_id, actor_id, action, subject_id, stage)
@@ -179,7 +184,8 @@ export const findTeam = (db: Db, inquiryId: string) =>
     .selectFrom('users')
     .select(['users.id', personName('users').as('name')])
     .where(
-      sql<boolean>`users.id = any (select unnest(hirers_of(owner_id)) from jobs join inquiries on job_id = jobs.id where inquiries.id = ${inquiryId})`,
+      sql<boolean>`users.id = any (select unnest(hirers_of(owner_id)) from jobs join inquiries
+        on job_id = jobs.id where inquiries.id = ${inquiryId})`,
     )
     .orderBy('name')
     .orderBy('users.id')
@@ -210,7 +216,8 @@ export const findAlike = (db: Db, scope: Scope, id: string, sameCv: readonly str
       sql<boolean>`(
         inquiries.person = this.person
         or inquiries.phone = this.phone and ${isAnother}
-        or inquiries.id = any (${sameCv}::uuid[]) and lower(inquiries.name) = lower(this.name) and ${isAnother}
+        or inquiries.id = any (${sameCv}::uuid[]) and lower(inquiries.name) = lower(this.name)
+          and ${isAnother}
       )`,
     )
     .orderBy('inquiries.created_at', 'desc')
@@ -218,8 +225,10 @@ export const findAlike = (db: Db, scope: Scope, id: string, sameCv: readonly str
     .execute()
 
 const isAnother = sql`(
-  inquiries.email <> this.email and (inquiries.sender_id is null or inquiries.sender_id is distinct from this.sender_id)
-  and inquiries.id <> all (coalesce(this.apart_from, '{}')) and this.id <> all (coalesce(inquiries.apart_from, '{}'))
+  inquiries.email <> this.email and (inquiries.sender_id is null or inquiries.sender_id is distinct
+    from this.sender_id)
+  and inquiries.id <> all (coalesce(this.apart_from, '{}'))
+    and this.id <> all (coalesce(inquiries.apart_from, '{}'))
 )`
 
 /** Both and what either was joined with are one person's from then on. */
@@ -229,7 +238,8 @@ export async function joinPersons(
   persons: readonly string[],
 ): Promise<void> {
   await sql`
-    update inquiries set person = ${persons[0] ?? randomUUIDv7()} where id = any (${ids}::uuid[]) or person = any (${persons}::uuid[])
+    update inquiries set person = ${persons[0] ?? randomUUIDv7()} where id = any (${ids}::uuid[])
+      or person = any (${persons}::uuid[])
   `.execute(db)
 }
 
@@ -238,7 +248,8 @@ export async function partPersons(db: Db, id: string, otherId: string): Promise<
   await sql`
     update inquiries
     set person = case when id = ${otherId} then null else person end,
-      apart_from = case when id = ${id} then array_append(array_remove(apart_from, ${otherId}), ${otherId}) else apart_from end
+      apart_from = case when id = ${id}
+        then array_append(array_remove(apart_from, ${otherId}), ${otherId}) else apart_from end
     where id in (${id}, ${otherId})
   `.execute(db)
 }

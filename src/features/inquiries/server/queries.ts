@@ -97,7 +97,8 @@ export async function isSentUnproved(
 ): Promise<boolean> {
   const { rows } = await sql`
     select from inquiries
-    where job_id = ${job_id} and email = ${email} and name = ${name} and message = ${message} and proof = 'none'
+    where job_id = ${job_id} and email = ${email} and name = ${name} and message = ${message}
+      and proof = 'none'
       and coalesce(answers, '[]') = ${answers}::jsonb and withdrawn_at is null
     limit 1
   `.execute(db)
@@ -114,12 +115,14 @@ export async function lockEarlier(
   { job_id, email, message, ...sender }: Omit<NewInquiry, 'id'>,
 ) {
   const { rows } = await sql<Earlier>`
-    select id, coalesce(answers, '[]') as answers, shows_sender_email as "showsEmail", closed_at, told_at, was_hired, ${shownStage} as shown, message = ${message} or exists (
+    select id, coalesce(answers, '[]') as answers, shows_sender_email as "showsEmail", closed_at,
+      told_at, was_hired, ${shownStage} as shown, message = ${message} or exists (
       select from inquiry_replies where inquiry_id = inquiries.id and by_sender and message = ${message}
     ) as "hasWords"
     from inquiries
     where job_id = ${job_id} and withdrawn_at is null and proof <> 'none' and ${sender.proof} <> 'none' and (
-      sender_id = ${sender.sender_id} or sender_id is null and email = ${email} and proof = 'link' and ${sender.proof} = 'link'
+      sender_id = ${sender.sender_id} or sender_id is null and email = ${email} and proof = 'link'
+        and ${sender.proof} = 'link'
     )
     order by "hasWords" desc, created_at desc limit 1 for update
   `.execute(db)
@@ -145,7 +148,8 @@ export async function findQuestions(
 /** How long the posting's organization keeps inquiries, if it chose that. */
 export async function findKeptMonths(db: Db, jobId: string): Promise<number | null> {
   const { rows } = await sql<{ keep_months: number | null }>`
-    select keep_months from jobs join organization_members on user_id = owner_id join organizations o on o.id = organization_id
+    select keep_months from jobs join organization_members on user_id = owner_id
+      join organizations o on o.id = organization_id
     where jobs.id = ${jobId}
   `.execute(db)
   return rows[0]?.keep_months ?? null
@@ -172,7 +176,8 @@ export async function findEmployerName(db: Db, jobId: string): Promise<string | 
   const { rows } = await sql<{ name: string | null }>`
     select coalesce(o.name, nullif(btrim(users.company_name), '')) as name
     from jobs join users on users.id = owner_id
-    left join organization_members m on m.user_id = owner_id left join organizations o on o.id = organization_id
+    left join organization_members m on m.user_id = owner_id left join organizations o
+      on o.id = organization_id
     where jobs.id = ${jobId}
   `.execute(db)
   return rows[0]?.name ?? null
@@ -187,7 +192,8 @@ const applications = (db: Db, senderId: string) =>
     .select(shownStage.as('shown'))
     .select(
       sql<CloseReason | null>`(
-        select reason from inquiry_events where inquiry_id = inquiries.id and stage = 'closed' order by inquiry_events.id desc limit 1
+        select reason from inquiry_events where inquiry_id = inquiries.id and stage = 'closed'
+          order by inquiry_events.id desc limit 1
       )`.as('reason'),
     )
     .select([

@@ -37,7 +37,8 @@ const writer = ({ sender_id, email, proof }: Sender) => sql`array[
 ]`
 
 const isBlocked = (by: Blocker, persons: Sql, more = sql`true`) => sql<boolean>`exists (
-  select from blocks where blocked_by = ${sql.lit(by)} and employer = any (${employers}) and person = any (${persons}) and ${more}
+  select from blocks where blocked_by = ${sql.lit(by)} and employer = any (${employers})
+    and person = any (${persons}) and ${more}
 )`
 
 /**
@@ -45,7 +46,8 @@ const isBlocked = (by: Blocker, persons: Sql, more = sql`true`) => sql<boolean>`
  * every row. It stands beside `jobs` in each query that asks.
  */
 export const blockers = sql<{ persons: string[] }>`(
-  select array(select person from blocks where blocked_by = 'person' and employer = any (${employers})) as persons offset 0
+  select array(select person from blocks where blocked_by = 'person'
+    and employer = any (${employers})) as persons offset 0
 )`
 
 /**
@@ -55,8 +57,10 @@ export const blockers = sql<{ persons: string[] }>`(
 const isHidden = sql<boolean>`(cardinality(blockers.persons) > 0 and exists (
   select from inquiries mine where mine.id = inquiries.id and case proof
     when 'account' then sender_id::text = any (blockers.persons)
-    when 'link' then sender_id::text = any (blockers.persons) or 'address ' || address_key(email) = any (blockers.persons)
-    else sender_id::text = any (blockers.persons) and ${isBlocked('person', sql`array[mine.sender_id::text]`, sql`since > mine.created_at`)}
+    when 'link' then sender_id::text = any (blockers.persons)
+      or 'address ' || address_key(email) = any (blockers.persons)
+    else sender_id::text = any (blockers.persons)
+      and ${isBlocked('person', sql`array[mine.sender_id::text]`, sql`since > mine.created_at`)}
   end
 ))`
 
@@ -68,7 +72,8 @@ export const isBlockedByEmployer = isBlocked('employer', writer(ofInquiry))
  */
 export const isTakenDown = sql<boolean>`(jobs.status = 'removed' and (
   coalesce((
-    select actor from posting_events where job_id = jobs.id and to_status = 'removed' order by posting_events.id desc limit 1
+    select actor from posting_events where job_id = jobs.id and to_status = 'removed'
+      order by posting_events.id desc limit 1
   ) in ('administrator', 'name-owner'), false)
   or exists (select from job_reports where job_reports.job_id = jobs.id and outcome = 'accepted')
 ))`
@@ -84,7 +89,8 @@ const isEmployerSuspended = sql<boolean>`coalesce(jobs.owner_id in ${suspendedTe
 
 /** Of `users`: the account, or its organization. */
 const isSuspended = sql<boolean>`(suspended_at is not null or users.id in ${suspendedTeams})`
-const isOwnerSuspended = sql<boolean>`exists (select from users where users.id = jobs.owner_id and ${isSuspended})`
+const isOwnerSuspended = sql<boolean>`exists (select from users where users.id = jobs.owner_id
+  and ${isSuspended})`
 
 /** Nobody is left who may answer. */
 const isDeserted = sql<boolean>`(${isOwnerSuspended} and not exists (
@@ -92,7 +98,8 @@ const isDeserted = sql<boolean>`(${isOwnerSuspended} and not exists (
 ))`
 
 const isSenderSuspended = sql<boolean>`exists (
-  select from users where (users.id = inquiries.sender_id or users.email = inquiries.email) and suspended_at is not null
+  select from users where (users.id = inquiries.sender_id or users.email = inquiries.email)
+    and suspended_at is not null
 )`
 
 /**
@@ -134,7 +141,8 @@ const reach = {
   posterShowsAddress,
   posterMailed: sql<boolean>`(not ${isOwnerSuspended} and not ${isHidden} and not ${isBlockedByEmployer})`,
   senderWrites: sql<boolean>`(
-    inquiries.withdrawn_at is null and ${blocker} is null and not ${isTakenDown} and not ${isDeserted} and ${senderMailed}
+    inquiries.withdrawn_at is null and ${blocker} is null and not ${isTakenDown}
+      and not ${isDeserted} and ${senderMailed}
   )`,
   senderSeesAddress: sql<boolean>`(${posterShowsAddress} and ${blocker} is null and not ${isTakenDown})`,
   senderMailed,
@@ -185,7 +193,8 @@ export async function findBlocker(db: Db, pair: Pair): Promise<Side | null> {
   const persons = writer(given(pair))
   const known = sql`(${persons} || ('address ' || address_key(${pair.email}::text)))`
   const { rows } = await sql<{ blocker: Side | null }>`
-    select case when ${isBlocked('person', persons)} then 'sender' when ${isBlocked('employer', known)} then 'poster' end as blocker
+    select case when ${isBlocked('person', persons)} then 'sender'
+      when ${isBlocked('employer', known)} then 'poster' end as blocker
     from jobs where jobs.id = ${pair.job_id}
   `.execute(db)
   return rows[0]?.blocker ?? null
@@ -196,7 +205,8 @@ export async function findBlocker(db: Db, pair: Pair): Promise<Side | null> {
  * address of who wrote it.
  */
 const personOf = (pair: Pair, side: Side) => {
-  const proved = sql`(select 'address ' || address_key(email) from users where id = ${pair.sender_id} and email_verified_at is not null)`
+  const proved = sql`(select 'address ' || address_key(email) from users
+    where id = ${pair.sender_id} and email_verified_at is not null)`
   const account = sql`array[${pair.sender_id}::text, ${proved}]`
   if (side === 'sender') return account
   return pair.proof === 'none' ? writer(given(pair)) : sql`(${writer(given(pair))} || ${account})`
@@ -205,7 +215,8 @@ const personOf = (pair: Pair, side: Side) => {
 /** The inquiries between the two. */
 export const between = (pair: Pair, side: Side) => sql<boolean>`id in (
   select inquiries.id
-  from inquiries join jobs on jobs.id = job_id, (select ${employers} as names from jobs where jobs.id = ${pair.job_id}) this
+  from inquiries join jobs on jobs.id = job_id, (select ${employers} as names from jobs
+    where jobs.id = ${pair.job_id}) this
   where (inquiries.sender_id = ${pair.sender_id} or inquiries.email = ${pair.email})
     and ${side === 'sender' ? asAccount : writer(ofInquiry)} && ${personOf(pair, side)}
     and ${employers} && this.names
@@ -223,7 +234,8 @@ export async function addBlock(db: Db, pair: Pair, side: Side): Promise<void> {
     select ${randomUUIDv7()}::uuid, side.employer, person, ${blockerOf(side)}
     from jobs, unnest(${personOf(pair, side)}) person, unnest(array[
       ${organization}::text,
-      case when (select count(*) from organization_members where organization_id = ${organization}) <= 1 then owner_id::text end,
+      case when (select count(*) from organization_members
+        where organization_id = ${organization}) <= 1 then owner_id::text end,
       case when owner_id is null then lower(contact_email) end
     ]) side(employer)
     where jobs.id = ${pair.job_id} and side.employer is not null and person is not null
@@ -235,7 +247,8 @@ export async function deleteBlock(db: Db, pair: Pair, side: Side): Promise<void>
   await sql`
     delete from blocks where id in (
       select blocks.id from blocks, jobs
-      where jobs.id = ${pair.job_id} and blocks.employer = any (${employers}) and person = any (${personOf(pair, side)})
+      where jobs.id = ${pair.job_id} and blocks.employer = any (${employers})
+        and person = any (${personOf(pair, side)})
         and blocked_by = ${blockerOf(side)}
     )
   `.execute(db)
@@ -264,7 +277,8 @@ export async function inheritBlocks(
 export async function forgetBlocksOf(db: Db, userId: string): Promise<void> {
   await sql`
     delete from blocks
-    where person = ${userId} or blocked_by = 'person' and id in (select id from blocks where person = ${userId})
+    where person = ${userId} or blocked_by = 'person' and id in (select id from blocks
+      where person = ${userId})
   `.execute(db)
   await sql`delete from blocks where employer = ${userId}`.execute(db)
 }
@@ -275,6 +289,7 @@ export async function forgetBlocksOf(db: Db, userId: string): Promise<void> {
  */
 export async function forgetBlocksAt(db: Db, email: string): Promise<void> {
   await sql`
-    delete from blocks where employer = ${email} or blocked_by = 'person' and person = 'address ' || address_key(${email})
+    delete from blocks where employer = ${email} or blocked_by = 'person'
+      and person = 'address ' || address_key(${email})
   `.execute(db)
 }

@@ -165,7 +165,8 @@ export const reportReceivedMail = ({ reference }: { reference: string }): MailCo
   mailOf({
     subject: 'We received your report',
     body: [
-      `A moderator will review the posting ${reference} and take appropriate action. We will email you the decision.`,
+      `A moderator will review the posting ${reference} and take appropriate action. We will ` +
+        'email you the decision.',
     ],
     gather: {
       many: 'receipts',
@@ -203,7 +204,8 @@ export const reportReopenedMail = ({ reference }: { reference: string }): MailCo
   mailOf({
     subject: 'We are reviewing your report again',
     body: [
-      `A moderator withdrew the decision about the posting ${reference}. We will email you when there is a new one.`,
+      `A moderator withdrew the decision about the posting ${reference}. We will email you when ` +
+        'there is a new one.',
     ],
     gather: { many: 'reports in review again', line: { title: `The posting ${reference}` } },
     reason: reportReason(),

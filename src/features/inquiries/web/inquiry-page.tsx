@@ -147,7 +147,8 @@ function StageNote({
     stage === 'hired' && !isWaiting
       ? `${name} has ${hireConfirmedAt === null ? 'not confirmed it yet' : 'confirmed it'}.`
       : isWaiting
-        ? `We have not told the applicant yet. Choose ${stage === 'hired' || stage === 'closed' ? 'another stage' : 'Hired'} to undo it.`
+        ? 'We have not told the applicant yet. Choose ' +
+          `${stage === 'hired' || stage === 'closed' ? 'another stage' : 'Hired'} to undo it.`
         : toldAt === null
           ? undefined
           : 'We told the applicant.'

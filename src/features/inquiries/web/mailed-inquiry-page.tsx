@@ -44,7 +44,8 @@ export function Page() {
         >
           <p>
             {reader === 'sender'
-              ? 'Press the button only if you wrote the inquiry. It confirms that, and that this email address is yours.'
+              ? 'Press the button only if you wrote the inquiry. It confirms that, and that this ' +
+                'email address is yours.'
               : 'Press the button to read it. That confirms that this email address is yours.'}
           </p>
         </PostForm>

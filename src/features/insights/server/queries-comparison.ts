@@ -103,7 +103,8 @@ export async function findPeers(
       sum(views)::integer as views,
       sum(saves)::integer as saves,
       sum(clicks + inquiries)::integer as responses,
-      case when count(yearly) >= ${minPeers} then percentile_cont(0.5) within group (order by yearly) end as "medianPay",
+      case when count(yearly) >= ${minPeers} then percentile_cont(0.5)
+        within group (order by yearly) end as "medianPay",
       ${sql.join(Object.keys(facts).map((name) => sql`count(*) filter (where ${sql.ref(name)})::integer as ${sql.ref(name)}`))}
     from json_to_recordset(${JSON.stringify(groups)}::json) as wanted (specialty text, state text)
     cross join lateral (

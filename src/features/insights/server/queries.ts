@@ -16,7 +16,8 @@ type Subject = { jobId: string } | { ownerId: string; among?: readonly string[] 
 function jobsOf(subject: Subject) {
   if ('jobId' in subject) return sql`${subject.jobId}::uuid`
   const { ownerId, among } = subject
-  return sql`select id from jobs where ${isReachedBy(ownerId)} ${among ? sql`and id = any (${among}::uuid[])` : sql``}`
+  return sql`select id from jobs where ${isReachedBy(ownerId)}
+    ${among ? sql`and id = any (${among}::uuid[])` : sql``}`
 }
 
 export async function findDays(
@@ -28,7 +29,8 @@ export async function findDays(
   const arrivals =
     'jobId' in subject
       ? sql`select day, visitors from posting_insights where job_id = ${subject.jobId}`
-      : sql`select day, sum(visitors)::integer as visitors from owner_insights where owner_id = any (team_of(${subject.ownerId})) group by day`
+      : sql`select day, sum(visitors)::integer as visitors from owner_insights
+        where owner_id = any (team_of(${subject.ownerId})) group by day`
   const { rows } = await sql<Figures & { day: string }>`
     select
       to_char(day, 'YYYY-MM-DD') as day,
@@ -103,7 +105,8 @@ export async function findTotals(
 /** `visitors` names the table that counts them. */
 const figures = (visitors: string) => sql`
   coalesce(views, 0) as views, coalesce(${sql.ref(visitors)}.visitors, 0) as visitors,
-  coalesce("applyClicks", 0) as "applyClicks", coalesce(saves, 0) as saves, coalesce(inquiries, 0) as inquiries`
+  coalesce("applyClicks", 0) as "applyClicks", coalesce(saves, 0) as saves, coalesce(inquiries, 0)
+    as inquiries`
 
 /** Joins what each job has in the period. */
 const figuresOf = (jobIds: RawBuilder<unknown>, period: Period) => sql`

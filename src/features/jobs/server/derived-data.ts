@@ -122,7 +122,9 @@ const maxLabels = 20_000
  */
 async function addWords(db: Db): Promise<void> {
   const words = "to_tsvector('simple', search_text(description))"
-  const newest = `select ${words} from (select description from jobs where status = 'active' order by posted_at desc, id desc limit ${sampledTexts}) newest`
+  const newest =
+    `select ${words} from (select description from jobs where status = 'active' ` +
+    `order by posted_at desc, id desc limit ${sampledTexts}) newest`
   await sql`
     with in_labels as (
       select kind, unnest(tsvector_to_array(to_tsvector('simple', search_text(label)))) as word, n

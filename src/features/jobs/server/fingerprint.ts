@@ -38,7 +38,8 @@ export async function refreshFingerprints(
     >`
       select id, jobs.title, jobs.employer, city, state, specialty, jobs.lat, jobs.lon
       from job_fingerprints join jobs on id = job_id
-      where job_fingerprints.title is null ${'jobId' in which ? sql`and job_id = ${which.jobId}` : sql`limit ${which.limit}`}
+      where job_fingerprints.title is null
+        ${'jobId' in which ? sql`and job_id = ${which.jobId}` : sql`limit ${which.limit}`}
       for update of job_fingerprints skip locked
     `.execute(trx)
     const made = rows.map((row) => ({

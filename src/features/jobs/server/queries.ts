@@ -140,8 +140,10 @@ type PayGroup = PaySpread & { specialty: Specialty; state: StateCode | null }
 /** The columns of a `PaySpread`. */
 function spreadOf(pay: RawBuilder<unknown>): RawBuilder<unknown> {
   const at = (place: number) =>
-    sql`round((percentile_cont(array[0, 0.25, 0.5, 0.75, 1]) within group (order by ${pay}))[${sql.lit(place)}]::numeric)::integer`
-  return sql`count(*)::integer as postings, ${at(1)} as lowest, ${at(2)} as "lowerQuartile", ${at(3)} as median,
+    sql`round((percentile_cont(array[0, 0.25, 0.5, 0.75, 1])
+      within group (order by ${pay}))[${sql.lit(place)}]::numeric)::integer`
+  return sql`count(*)::integer as postings, ${at(1)} as lowest, ${at(2)} as "lowerQuartile",
+    ${at(3)} as median,
     ${at(4)} as "upperQuartile", ${at(5)} as highest`
 }
 
@@ -234,7 +236,8 @@ export async function countBoard(db: Db): Promise<BoardFigures> {
       ) as hospitals,
       (
         select case
-          when count(pay) >= ${fewestPostings} then percentile_cont(0.5) within group (order by pay) end from active
+          when count(pay) >= ${fewestPostings} then percentile_cont(0.5) within group (order by pay)
+            end from active
       ) as "medianPay"
   `.execute(db)
   return rows[0] ?? { jobs: 0, hospitals: 0, medianPay: null }
@@ -246,7 +249,8 @@ export async function countBoard(db: Db): Promise<BoardFigures> {
  */
 export async function countJobWrites(db: Db): Promise<string> {
   const { rows } = await sql<{ writes: string }>`
-    select pg_stat_get_tuples_inserted(id) + pg_stat_get_tuples_updated(id) + pg_stat_get_tuples_deleted(id) as writes
+    select pg_stat_get_tuples_inserted(id) + pg_stat_get_tuples_updated(id)
+      + pg_stat_get_tuples_deleted(id) as writes
     from (select 'jobs'::regclass::oid as id) catalog
   `.execute(db)
   return rows[0]?.writes ?? '0'

@@ -256,7 +256,8 @@ async function countLocationsInSegments(
 }
 
 const isIn = ({ south, north, west, east }: Box, prefix = sql``) =>
-  sql`${prefix}lat between ${south}::real and ${north}::real and ${prefix}lon between ${west}::real and ${east}::real`
+  sql`${prefix}lat between ${south}::real and ${north}::real and ${prefix}lon between ${west}::real
+    and ${east}::real`
 
 async function countLocationsOfHits(
   db: Db,

@@ -258,19 +258,23 @@ type Label = { kind: 'title' | 'place' | 'employer'; label: string }
  */
 async function findLabels(db: Db, typed: string, each: number): Promise<Label[]> {
   const { rows } = await sql<Label>`
-    with typed as (select lower(fold_accents(${typed})) as q, lower(fold_accents(${likePattern(typed)})) as pattern),
+    with typed as (select lower(fold_accents(${typed})) as q,
+      lower(fold_accents(${likePattern(typed)})) as pattern),
     found as (
       select kind, label, n, case when folded like pattern || '%' then 2.0 else 1.0 end as likeness
       from search_vocabulary, typed
-      where kind <> 'word' and kind <> 'specialty' and (folded like pattern || '%' or folded like '% ' || pattern || '%')
+      where kind <> 'word' and kind <> 'specialty' and (folded like pattern || '%'
+        or folded like '% ' || pattern || '%')
     ),
     similar_ones as (
       select kind, label, n, word_similarity(q, folded) as likeness
       from search_vocabulary, typed
-      where kind <> 'word' and kind <> 'specialty' and q <% folded and length(q) >= 5 and not exists (select from found)
+      where kind <> 'word' and kind <> 'specialty' and q <% folded and length(q) >= 5
+        and not exists (select from found)
     ),
     ranked as (
-      select kind, label, n, likeness, row_number() over (partition by kind order by likeness desc, n desc, label) as place
+      select kind, label, n, likeness, row_number() over (partition by kind
+        order by likeness desc, n desc, label) as place
       from (select * from found union all select * from similar_ones) all_labels
     )
     select kind, label, n from ranked where place <= ${each} order by kind, place

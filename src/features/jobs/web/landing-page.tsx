@@ -59,7 +59,9 @@ export function head({ queryClient, site, params }: PageArgs): Head {
   return pageHead({
     site,
     title: landingHeading(landing, place),
-    description: `${found ? countText(found.total, found.totalIsCapped) : 'Jobs'} for physicians in ${specialty}, ${whereOf(landing, place)}: pay, place, schedule and visa support of each.`,
+    description:
+      `${found ? countText(found.total, found.totalIsCapped) : 'Jobs'} for physicians ` +
+      `in ${specialty}, ${whereOf(landing, place)}: pay, place, schedule and visa support of each.`,
     path: specialtyJobsPath(
       specialtySlug(specialty),
       state ?? landing.kind ?? (landing.place && slugOf(isCity(place) ? place : landing.place)),

@@ -278,7 +278,9 @@ function DecideSource({ source }: { source: string }) {
             ...(asking === 'approve'
               ? {
                   title: `Approve ${certain}?`,
-                  effect: `Everything that waits goes live, not only what the filters show${doubtful > 0 ? '; postings with a doubtful fact stay in the queue' : ''}. You cannot undo this.`,
+                  effect:
+                    'Everything that waits goes live, not only what the filters ' +
+                    `show${doubtful > 0 ? '; postings with a doubtful fact stay in the queue' : ''}. You cannot undo this.`,
                   button: `Approve ${certain}`,
                 }
               : {

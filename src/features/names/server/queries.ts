@@ -46,7 +46,8 @@ export async function findStandings(
 export async function hasNames(db: Db, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     select from name_grants
-    where organization_id = organization_of(${accountId}) and granted_at is not null and withdrawn_at is null limit 1
+    where organization_id = organization_of(${accountId}) and granted_at is not null
+      and withdrawn_at is null limit 1
   `.execute(db)
   return rows.length > 0
 }
@@ -87,7 +88,8 @@ export async function findOwnedNames(db: Db, names: readonly string[]): Promise<
 export async function findOwnerAddresses(db: Db, organizationId: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select email from organization_members m join users on users.id = user_id
-    where organization_id = ${organizationId} and seat = 'owner' and email_verified_at is not null and suspended_at is null
+    where organization_id = ${organizationId} and seat = 'owner' and email_verified_at is not null
+      and suspended_at is null
   `.execute(db)
   return rows.map((row) => row.email)
 }
@@ -196,7 +198,8 @@ export async function findKnownEmployers(db: Db, limit: number): Promise<KnownNa
   const { rows } = await sql<KnownName>`
     select distinct g.name as employer, name_words(g.name) as words, coalesce(g.domain, (
       select split_part(email, '@', 2) from organization_members m join users on users.id = user_id
-      where m.organization_id = g.organization_id and seat = 'owner' and email_verified_at is not null order by since limit 1
+      where m.organization_id = g.organization_id and seat = 'owner'
+        and email_verified_at is not null order by since limit 1
     )) as domain
     from name_grants g
     where kind = 'own' and authority = 'administrator' and granted_at is not null and withdrawn_at is null
@@ -224,7 +227,8 @@ export async function findOthersNames(db: Db, organizationId: string): Promise<s
     union
     select name_words(employer) from (
       select distinct employer from jobs
-      where status = 'active' and (owner_id is null or organization_of(owner_id) is distinct from ${organizationId})
+      where status = 'active' and (owner_id is null or organization_of(owner_id) is distinct
+        from ${organizationId})
     ) used
   `.execute(db)
   return rows.map((row) => row.words)

@@ -25,7 +25,8 @@ export async function insertSubscriber(
     // again.
     .onConflict((conflict) =>
       conflict.column('email').doUpdateSet({
-        subscribed_at: sql`case when newsletter_subscribers.confirmed_at is null then now() else newsletter_subscribers.subscribed_at end`,
+        subscribed_at: sql`case when newsletter_subscribers.confirmed_at is null then now()
+          else newsletter_subscribers.subscribed_at end`,
       }),
     )
     .returning(['id', 'confirmed_at'])

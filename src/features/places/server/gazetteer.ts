@@ -65,14 +65,17 @@ async function readGazetteer(db: Db): Promise<Gazetteer> {
   }>`
     select
       (select coalesce(json_agg(c), '[]') from (
-        select name, state, folded, lat, lon, zips, population, county from cities order by population desc, zips desc, state
+        select name, state, folded, lat, lon, zips, population, county from cities
+          order by population desc, zips desc, state
       ) c) as cities,
-      (select coalesce(json_agg(z), '[]') from (select zip, city, state, lat, lon, county from zip_codes) z) as zips,
+      (select coalesce(json_agg(z), '[]') from (select zip, city, state, lat, lon, county
+        from zip_codes) z) as zips,
       (select coalesce(json_agg(c), '[]') from (
         select c.fips, c.name, c.state, c.folded, coalesce(sum(cities.population), 0)::int as population
         from counties c left join cities on county = fips group by fips order by population desc, fips
       ) c) as counties,
-      (select coalesce(json_agg(r), '[]') from (select label, names, states, counties from regions) r) as regions
+      (select coalesce(json_agg(r), '[]') from (select label, names, states, counties
+        from regions) r) as regions
   `.execute(db)
   const { cities, zips, counties, regions } = rows[0] ?? {
     cities: [],

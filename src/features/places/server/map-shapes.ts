@@ -156,7 +156,9 @@ function drawn(outlines: readonly Outline[], { width, height }: { width: number;
     width,
     height,
     areas: outlines.map(({ id, name, polygons }) => ({ id, name, ...middleOf(polygons) })),
-    svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><g id="land">${paths}</g></svg>`,
+    svg:
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><g ` +
+      `id="land">${paths}</g></svg>`,
   }
 }
 

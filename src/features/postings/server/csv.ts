@@ -78,7 +78,8 @@ async function recordsOf(csv: string): Promise<TableRow[]> {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw unreadable(
-      `We could not read this CSV file. A quotation mark may be missing after line ${records.at(-1)?.line ?? 1}.`,
+      'We could not read this CSV file. A quotation mark may be missing after line ' +
+        `${records.at(-1)?.line ?? 1}.`,
     )
   }
   return records

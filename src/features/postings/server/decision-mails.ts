@@ -107,7 +107,9 @@ export async function mailUndone(
     opening: [
       isPending
         ? 'A moderator withdrew the decision and will review the posting again.'
-        : 'A moderator withdrew the decision to remove it. The posting is as it was before. Interviews that we canceled stay canceled: please propose times again. We are sorry for the trouble.',
+        : 'A moderator withdrew the decision to remove it. The posting is as it was before. ' +
+          'Interviews that we canceled stay canceled: please propose times again. We are sorry ' +
+          'for the trouble.',
     ],
   })
 }
@@ -149,7 +151,8 @@ export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
     heading: 'Your job posting was merged with another',
     subject: 'Your job posting was merged',
     opening: [
-      'The job was on the site twice, so a moderator merged the two postings. Inquiries and saved jobs moved to the other posting. The old link leads there.',
+      'The job was on the site twice, so a moderator merged the two postings. Inquiries and ' +
+        'saved jobs moved to the other posting. The old link leads there.',
     ],
   })
 

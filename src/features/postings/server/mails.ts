@@ -70,8 +70,10 @@ export async function mailSeveralPosted(
 /** What happens next to one posting ('it') or several ('them'). */
 const postedTexts = ({ policy, hold }: OwnPolicy, what: string, each: string): string[] => [
   policy === 'immediate'
-    ? `Physicians can see ${what} now. A moderator will read ${what} within 24 hours. We will email you only if something is wrong.`
-    : `A moderator will review and publish ${what} within ${reviewHours} hours. We will email you when ${each} live.`,
+    ? `Physicians can see ${what} now. A moderator will read ${what} within 24 hours. We will ` +
+      'email you only if something is wrong.'
+    : `A moderator will review and publish ${what} within ${reviewHours} hours. We will email ` +
+      `you when ${each} live.`,
   ...(hold === null ? [] : [holdSentence(hold)]),
 ]
 
@@ -105,7 +107,8 @@ export const mailExpiring = (
     },
     heading: 'Your job posting closes soon',
     opening: [
-      `It closes on ${lastDayOf(posting)}. If the job is still open, renew the posting for another ${days} days.`,
+      `It closes on ${lastDayOf(posting)}. If the job is still open, renew the posting for ` +
+        `another ${days} days.`,
     ],
     closing: manage('Renew or close the posting'),
   })
@@ -126,14 +129,16 @@ export const mailExpired = (
     },
     heading: 'Your job posting has closed',
     opening: [
-      `Physicians can no longer see it. If the job is still open, renew the posting for another ${days} days.`,
+      'Physicians can no longer see it. If the job is still open, renew the posting for another ' +
+        `${days} days.`,
       ...(posting.owner_id === null ? [] : [outcomeQuestion]),
     ],
     closing: manage('Open the posting'),
   })
 
 const outcomeQuestion =
-  'If not, say on its page whether it was filled here, filled elsewhere, or is no longer offered. Those who applied can get an answer with it.'
+  'If not, say on its page whether it was filled here, filled elsewhere, or is no longer ' +
+  'offered. Those who applied can get an answer with it.'
 
 const lastDayOf = ({ state, expires_at }: JobRow): string =>
   expires_at ? postingDayText(expires_at, state) : ''
@@ -163,7 +168,9 @@ export const manage =
 
 const linkNote: MailBlock = {
   kind: 'note',
-  text: 'With this link you can edit, deactivate, renew or delete the posting, or move it into an account. Do not share it: anyone with the link can do the same.',
+  text:
+    'With this link you can edit, deactivate, renew or delete the posting, or move it into an ' +
+    'account. Do not share it: anyone with the link can do the same.',
 }
 
 /**

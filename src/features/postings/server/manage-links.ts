@@ -93,10 +93,13 @@ export const manageLinksMail = (items: readonly MailListItem[]): MailContent =>
   mailOf({
     subject: items.length === 1 ? 'The link to your job posting' : 'The links to your job postings',
     body: [
-      'Someone, probably you, asked for the links to the postings with this address and without an account. Earlier links still work.',
+      'Someone, probably you, asked for the links to the postings with this address and without ' +
+        'an account. Earlier links still work.',
       { kind: 'list', items },
     ],
-    note: 'Do not share a link: anyone with it can change the posting. If you did not ask, ignore this email.',
+    note:
+      'Do not share a link: anyone with it can change the posting. If you did not ask, ignore ' +
+      'this email.',
     reason: `You get this email because someone posted a job on ${site.name} with this address.`,
   })
 

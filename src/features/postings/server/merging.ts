@@ -46,7 +46,8 @@ export async function mergePostings(
   if (isPosted(kept) && isPosted(other) && !isSamePoster(kept, other))
     throw new AppError(
       'CONFLICT',
-      'These jobs belong to different owners, so they cannot be merged. Ask one of them to take theirs down, or dismiss the pair.',
+      'These jobs belong to different owners, so they cannot be merged. Ask one of them to take ' +
+        'theirs down, or dismiss the pair.',
     )
   const unread = [kept, other].find((posting) => posting.status === 'pending' && isPosted(posting))
   if (unread && kept.status !== other.status)

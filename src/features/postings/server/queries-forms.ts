@@ -56,7 +56,8 @@ export const updateDraft = (db: Db, id: string, form: DraftForm, updatedAt: Date
 /** Also what was removed since, and what is a draft. */
 export async function hasPosted(db: Db, ownerId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from jobs where owner_id = ${ownerId} union all select from posting_drafts where owner_id = ${ownerId} limit 1
+    select from jobs where owner_id = ${ownerId} union all select from posting_drafts
+      where owner_id = ${ownerId} limit 1
   `.execute(db)
   return rows.length > 0
 }
@@ -87,9 +88,8 @@ export async function storeAnswer(
   key: string,
   answer: unknown,
 ): Promise<void> {
-  await sql`update posting_keys set answer = ${JSON.stringify(answer)} where scope = ${scope} and key = ${key}`.execute(
-    db,
-  )
+  await sql`update posting_keys set answer = ${JSON.stringify(answer)} where scope = ${scope}
+    and key = ${key}`.execute(db)
 }
 
 /** Retries come within days, and the cookie that goes with a link lasts thirty. */
@@ -136,14 +136,16 @@ export async function hasLink(
 /** Ends a posting's manage links at this time, unless they end earlier. */
 export async function endManageLinks(db: Db, jobId: string, at: Date): Promise<void> {
   await sql`
-    update posting_links set ends_at = least(ends_at, ${at}::timestamptz) where job_id = ${jobId} and kind = 'manage'
+    update posting_links set ends_at = least(ends_at, ${at}::timestamptz) where job_id = ${jobId}
+      and kind = 'manage'
   `.execute(db)
 }
 
 /** The holder of a manage link confirms the address that it was mailed to. */
 export async function confirmLink(db: Db, hash: Buffer): Promise<void> {
   await sql`
-    update posting_links set confirmed_at = now() where token_hash = ${hash} and kind = 'manage' and confirmed_at is null
+    update posting_links set confirmed_at = now() where token_hash = ${hash} and kind = 'manage'
+      and confirmed_at is null
   `.execute(db)
 }
 
@@ -185,9 +187,11 @@ export async function moveLinks(
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   await sql`
-    with moved as (delete from posting_links where job_id = ${from} returning token_hash, kind, created_at, ends_at)
+    with moved as (delete from posting_links where job_id = ${from}
+      returning token_hash, kind, created_at, ends_at)
     -- Not the confirmation: the other posting may have another address.
-    insert into posting_links (token_hash, job_id, kind, created_at, ends_at) select token_hash, ${to}, kind, created_at, ends_at from moved
+    insert into posting_links (token_hash, job_id, kind, created_at, ends_at)
+      select token_hash, ${to}, kind, created_at, ends_at from moved
     on conflict do nothing
   `.execute(trx)
 }

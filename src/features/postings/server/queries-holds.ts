@@ -31,7 +31,8 @@ export async function insertHolds(db: Db, holds: readonly NewHold[]): Promise<vo
 }
 
 /** A condition on `jobs`. */
-export const isHeld = sql<boolean>`exists (select from posting_holds h where h.job_id = jobs.id and h.lifted_at is null)`
+export const isHeld = sql<boolean>`exists (select from posting_holds h where h.job_id = jobs.id
+  and h.lifted_at is null)`
 
 /** The open holds of these postings, the latest first. */
 export async function findHolds(
@@ -62,9 +63,8 @@ export async function findHolds(
 type Lifted = { ids: readonly string[] } | { eventId: string } | Subject
 
 export async function liftHolds(db: Db, lifted: Lifted, actorId: string | null): Promise<void> {
-  await sql`update posting_holds set lifted_at = now(), lifted_by = ${actorId} where lifted_at is null and ${these(lifted)}`.execute(
-    db,
-  )
+  await sql`update posting_holds set lifted_at = now(), lifted_by = ${actorId}
+    where lifted_at is null and ${these(lifted)}`.execute(db)
 }
 
 function these(lifted: Lifted) {
@@ -77,7 +77,8 @@ function these(lifted: Lifted) {
 export async function copyHolds(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`
     insert into posting_holds (job_id, reason, subject_id, author_id, note, since)
-    select ${to}, reason, subject_id, author_id, note, since from posting_holds where job_id = ${from} and lifted_at is null
+    select ${to}, reason, subject_id, author_id, note, since from posting_holds
+      where job_id = ${from} and lifted_at is null
     on conflict (job_id, reason, subject_id) where lifted_at is null do nothing
   `.execute(db)
 }
@@ -93,13 +94,15 @@ export const lockSubject = (db: Db, { reason, subjectId }: Subject): Promise<Job
     .where(
       reason === 'suspended-account'
         ? sql<boolean>`owner_id = ${subjectId}`
-        : sql<boolean>`owner_id in (select user_id from organization_members where organization_id = ${subjectId})`,
+        : sql<boolean>`owner_id in (select user_id from organization_members
+          where organization_id = ${subjectId})`,
     )
     .execute()
 
 export async function lockHeldFor(db: Db, { reason, subjectId }: Subject): Promise<string[]> {
   const held = sql<boolean>`id in (
-    select job_id from posting_holds where subject_id = ${subjectId} and reason = ${reason} and lifted_at is null
+    select job_id from posting_holds where subject_id = ${subjectId} and reason = ${reason}
+      and lifted_at is null
   )`
   return idsOf(await byId(db).where(held).execute())
 }
@@ -116,7 +119,8 @@ export const findHidden = (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
 /** The account, or its organization. */
 export async function isSuspended(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from users left join organization_members on user_id = users.id left join organizations o on o.id = organization_id
+    select from users left join organization_members on user_id = users.id left join organizations o
+      on o.id = organization_id
     where users.id = ${userId} and (users.suspended_at is not null or o.suspended_at is not null)
   `.execute(db)
   return rows.length > 0

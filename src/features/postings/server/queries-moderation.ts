@@ -46,7 +46,8 @@ export async function findWaitingKeys(
 ): Promise<WaitingKey[]> {
   const { rows: from, since, isOpen } = queues[queue]
   const { rows } = await sql<WaitingKey>`
-    select jobs.id, ${since} as since from ${from} where ${isOpen} and ${fits(filter)} order by ${since}, jobs.id limit ${limit}
+    select jobs.id, ${since} as since from ${from} where ${isOpen} and ${fits(filter)}
+      order by ${since}, jobs.id limit ${limit}
   `.execute(db)
   return rows
 }
@@ -80,7 +81,8 @@ export async function countOldest(
   most: number,
 ): Promise<WaitingCount> {
   const { rows } = await sql<WaitingCount>`
-    select count(*)::integer as waiting, count(*) filter (where since <= now() - ${reviewHours} * interval '1 hour')::integer as overdue
+    select count(*)::integer as waiting, count(*)
+      filter (where since <= now() - ${reviewHours} * interval '1 hour')::integer as overdue
     from (${waiting} order by since limit ${most}) oldest
   `.execute(db)
   return rows[0] ?? { waiting: 0, overdue: 0 }
@@ -195,11 +197,13 @@ export async function isNameAccepted(
 ): Promise<boolean> {
   const { rows } = await sql`
     select from jobs
-    where owner_id in (select user_id from organization_members where organization_id = organization_of(${ownerId}))
+    where owner_id in (select user_id from organization_members
+      where organization_id = organization_of(${ownerId}))
       and status in ('active', 'inactive', 'expired') and name_key(employer) = name_key(${employer}) and (
         select e.action from posting_events e
         where e.job_id = jobs.id and e.actor = 'administrator' and (
-          e.action in ('approve', 'read', 'unread', 'approveEdit') or e.action = 'undo' and e.to_status = 'pending'
+          e.action in ('approve', 'read', 'unread', 'approveEdit') or e.action = 'undo'
+            and e.to_status = 'pending'
         )
         order by e.id desc limit 1
       ) in ('approve', 'read', 'approveEdit')

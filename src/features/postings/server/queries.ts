@@ -47,8 +47,10 @@ export async function insertEvents(
 ): Promise<string[]> {
   if (events.length === 0) return []
   const { rows } = await sql<{ id: string }>`
-    insert into posting_events (job_id, at, action, actor, actor_id, from_status, to_status, channel, reason, changed)
-    select job_id, coalesce(at, now()), action, actor, actor_id, from_status, to_status, channel, reason, changed
+    insert into posting_events (job_id, at, action, actor, actor_id, from_status, to_status,
+      channel, reason, changed)
+    select job_id, coalesce(at, now()), action, actor, actor_id, from_status, to_status, channel,
+      reason, changed
     from json_populate_recordset(null::posting_events, ${JSON.stringify(events)}::json)
     returning id
   `.execute(db)
@@ -64,7 +66,8 @@ const pastEvents = rowsPast(
   'posting_events',
   (before) => sql`at < ${before} and actor <> 'administrator' and exists (
     select from posting_events later
-    where later.job_id = past.job_id and later.id > past.id and later.from_status is distinct from later.to_status
+    where later.job_id = past.job_id and later.id > past.id and later.from_status is distinct
+      from later.to_status
   )`,
 )
 
@@ -127,7 +130,8 @@ export async function movePostings(
     set status = moved.status, apply_until = moved.apply_until, expires_at = moved.expires_at,
       period_ends_at = moved.period_ends_at, posted_at = moved.posted_at, updated_at = moved.updated_at
     from json_to_recordset(${JSON.stringify(rows)}::json) as moved
-      (id uuid, before text, status text, apply_until text, expires_at timestamptz, period_ends_at timestamptz,
+      (id uuid, before text, status text, apply_until text, expires_at timestamptz,
+        period_ends_at timestamptz,
         posted_at timestamptz, updated_at timestamptz)
     where jobs.id = moved.id and jobs.status = moved.before
   `.execute(db)
@@ -219,7 +223,8 @@ const ownedIn = (db: Db, scope: Scope) =>
 /** Each word must occur in title, company, specialty, place or reference code. */
 function matches({ q, status }: ListFilter) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
-  const text = sql`lower(concat_ws(' ', title, employer, specialty, city, state, 'WC-' || right(id::text, 6)))`
+  const text = sql`lower(concat_ws(' ', title, employer, specialty, city, state,
+    'WC-' || right(id::text, 6)))`
   const conditions = words.map(
     (word) => sql<boolean>`${text} like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
   )
@@ -231,7 +236,8 @@ function matches({ q, status }: ListFilter) {
 
 /** A condition on `jobs`: the last change of status was one of these actions. */
 export const lastMoveWas = (...actions: PostingAction[]) => sql<boolean>`(
-  select e.action from posting_events e where e.job_id = jobs.id and e.from_status is distinct from e.to_status
+  select e.action from posting_events e where e.job_id = jobs.id and e.from_status is distinct
+    from e.to_status
   order by e.id desc limit 1
 ) = any(${actions}::text[])`
 
@@ -265,7 +271,8 @@ export async function moveEnds(
   const { numAffectedRows } = await sql`
     update jobs set expires_at = "expiresAt"
     from (
-      select * from json_to_recordset(${JSON.stringify(ends)}::json) given (id uuid, "expiresAt" timestamptz) order by id
+      select * from json_to_recordset(${JSON.stringify(ends)}::json) given (id uuid,
+        "expiresAt" timestamptz) order by id
     ) moved
     where jobs.id = moved.id and channel = 'import' and status in ('active', 'pending', 'expired')
       and (expires_at is null or abs(extract(epoch from expires_at - "expiresAt")) > 6 * 3600)
@@ -297,12 +304,14 @@ const ownedBy = (db: Db, ownerId: string) =>
 export async function updateOwner(db: Db, which: RawBuilder<unknown>, to: string): Promise<void> {
   await sql`
     with moved as (
-      update jobs set owner_id = ${to}, contact_email = heir.email from users heir where heir.id = ${to} and ${which}
+      update jobs set owner_id = ${to}, contact_email = heir.email from users heir
+        where heir.id = ${to} and ${which}
       returning jobs.id
     ), pointless as (
       delete from waiting_edits using moved where job_id = moved.id and changed <@ '{contactEmail}'
     ), kept as (
-      update waiting_edits set fields = fields - 'contactEmail', changed = array_remove(changed, 'contactEmail')
+      update waiting_edits set fields = fields - 'contactEmail', changed = array_remove(changed,
+        'contactEmail')
       from moved where job_id = moved.id and not changed <@ '{contactEmail}'
     )
     delete from posting_links using moved where job_id = moved.id and kind = 'manage'
@@ -335,7 +344,8 @@ export const lockUnreminded = (
     .where('channel', '<>', 'import')
     .where(sql<boolean>`not exists (
       select from posting_events e
-      where e.job_id = jobs.id and e.action = 'remind' and e.at >= jobs.expires_at - ${days} * interval '1 day'
+      where e.job_id = jobs.id and e.action = 'remind'
+        and e.at >= jobs.expires_at - ${days} * interval '1 day'
     )`)
     .executeTakeFirst()
 

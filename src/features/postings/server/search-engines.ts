@@ -196,7 +196,8 @@ type Unannounced = { jobId: string; queuedAt: string }
 /** Jobs whose pages appeared or disappeared since search engines were told. */
 async function findUnannounced(db: Db, limit: number): Promise<Unannounced[]> {
   const { rows } = await sql<Unannounced>`
-    select job_id as "jobId", queued_at::text as "queuedAt" from index_now_queue order by queued_at limit ${limit}
+    select job_id as "jobId", queued_at::text as "queuedAt" from index_now_queue order by queued_at
+      limit ${limit}
   `.execute(db)
   return rows
 }
@@ -221,7 +222,8 @@ async function deleteAnnounced(
 async function forgetForGoogle(db: Db, days: number): Promise<void> {
   await sql`
     delete from google_index_queue q
-    where queued_at < now() - ${days} * interval '1 day' or exists (select from jobs where id = job_id and not structured_data_allowed)
+    where queued_at < now() - ${days} * interval '1 day' or exists (select from jobs
+      where id = job_id and not structured_data_allowed)
   `.execute(db)
 }
 

@@ -192,7 +192,8 @@ function ListTools({ address, found }: { address: ListAddress; found: number | u
       </ListSearch>
       <Found all={q !== '' || status !== '' ? employerDashboardPath : undefined}>
         {found !== undefined &&
-          `${formatNumber(found)} ${found === 1 ? 'posting' : 'postings'}, with the figures of the last 30 days`}
+          `${formatNumber(found)} ${found === 1 ? 'posting' : 'postings'}, with the figures of ` +
+            'the last 30 days'}
       </Found>
     </>
   )

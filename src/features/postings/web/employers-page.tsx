@@ -18,7 +18,8 @@ export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(pol
 export const head = listedHead(
   'For Employers',
   () =>
-    `Hire physicians with ${site.name}: free postings with pay in plain sight, and applications that go straight to you.`,
+    `Hire physicians with ${site.name}: free postings with pay in plain sight, and applications ` +
+    'that go straight to you.',
   employersPath,
 )
 
@@ -97,7 +98,9 @@ function HowItWorks({ promise = '', days }: Promised & { days: number | undefine
   const steps = [
     {
       title: 'Write it',
-      text: 'One form with a field for everything physicians filter by. We save what you type until you send it.',
+      text:
+        'One form with a field for everything physicians filter by. We save what you type until ' +
+        'you send it.',
     },
     {
       title: 'It goes live',
@@ -132,7 +135,9 @@ const features = [
   {
     icon: ListChecks,
     title: 'Structured fields',
-    text: 'Physicians search by pay, schedule, setting, visa sponsorship and requirements, so the right ones find you.',
+    text:
+      'Physicians search by pay, schedule, setting, visa sponsorship and requirements, so the ' +
+      'right ones find you.',
   },
   {
     icon: ChartNoAxesColumn,
@@ -206,12 +211,14 @@ const samplePosting: PreviewedPosting = {
   brief: 'Four-day week, no call, a team of five physicians who stay.',
   description: [
     'The work',
-    'You see patients of all ages in an outpatient clinic, 18 to 20 a day, in visits of 20 or 40 minutes. A nurse and a scribe work with you; labs and imaging are in the building.',
+    'You see patients of all ages in an outpatient clinic, 18 to 20 a day, in visits of 20 or 40 ' +
+      'minutes. A nurse and a scribe work with you; labs and imaging are in the building.',
     '• Monday to Thursday, 8 to 5; no weekends, no call',
     '• Half a day a week for inbox and charts, paid',
     '• Panel grows at your pace over the first year',
     'The offer',
-    'A two-year guarantee, then base plus production. $5,000 and five days for CME, malpractice insurance with tail, relocation assistance.',
+    'A two-year guarantee, then base plus production. $5,000 and five days for CME, malpractice ' +
+      'insurance with tail, relocation assistance.',
   ].join('\n\n'),
   facts: [
     { term: 'Practice setting', value: 'Outpatient, Clinic' },

@@ -198,7 +198,8 @@ function CsvColumns({ preview, instead, onMap }: ColumnsProps) {
         className={missing.length > 0 ? 'mb-3 font-semibold text-danger' : 'mb-3 text-muted'}
       >
         {missing.length > 0
-          ? `No column fills ${missing.map(({ label }) => label).join(', ')} yet. Choose a column, or give one value for all rows below.`
+          ? `No column fills ${missing.map(({ label }) => label).join(', ')} yet. Choose a ` +
+            'column, or give one value for all rows below.'
           : 'Check that each column fills the field that it should.'}
       </p>
       <DataTable

@@ -35,7 +35,8 @@ export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(pol
 export const head = listedHead(
   'Post a Job',
   () =>
-    `Post a physician job on ${site.name} for free, without an account, with pay, place and schedule in their own fields.`,
+    `Post a physician job on ${site.name} for free, without an account, with pay, place and ` +
+    'schedule in their own fields.',
   postJobPath,
 )
 

@@ -119,7 +119,8 @@ function nextSteps(
     'Physicians apply through your link, or write to you through the site. We email you their inquiries.',
     ...(policies
       ? [
-          `The posting stays live for ${policies.days} days. ${policies.reminderDays} days before it ends, we ask whether you want to renew it.`,
+          `The posting stays live for ${policies.days} days. ${policies.reminderDays} days ` +
+            'before it ends, we ask whether you want to renew it.',
         ]
       : []),
   ]

@@ -61,7 +61,8 @@ export const head = ({ site, search }: PageArgs): Head =>
     site,
     title: 'Is My Offer Fair?',
     description:
-      'Compare a physician’s job offer with the pay of open postings of its specialty and state. Nothing you type is stored.',
+      'Compare a physician’s job offer with the pay of open postings of its specialty and state. ' +
+      'Nothing you type is stored.',
     path: offerPath,
     noindex: offerIn(search) !== undefined,
   })
@@ -268,7 +269,10 @@ function comparedInstead({ specialty, state }: Offer, compared: Comparable): str
   if (!isNearest && !compared.isAnyType && (state === undefined || compared.area === state))
     return ''
   const place = isStateCode(state ?? '') ? ` in ${areaName(state ?? null)}` : ''
-  return ` ${specialty}${place} has too few full-time postings, so this compares with the nearest that has enough.`
+  return (
+    ` ${specialty}${place} has too few full-time postings, so this compares with the ` +
+    'nearest that has enough.'
+  )
 }
 
 function WhatChangesIt({ offer, data }: { offer: Offer; data: WeighedOffer }) {
@@ -300,7 +304,8 @@ function WhatChangesIt({ offer, data }: { offer: Offer; data: WeighedOffer }) {
         {offer.call !== undefined && (
           <li>
             {comparable?.call
-              ? `${formatNumber(comparable.call.postings)} of the postings state call as light as that; their median is ${formatDollars(comparable.call.median)}.`
+              ? `${formatNumber(comparable.call.postings)} of the postings state call as light ` +
+                `as that; their median is ${formatDollars(comparable.call.median)}.`
               : 'Too few of the postings state their call to say what it is worth.'}
           </li>
         )}

@@ -14,7 +14,8 @@ export const loadSalaries = ({ queryClient }: Pick<PageArgs, 'queryClient'>) =>
 export const head = listedHead(
   'Physician Salaries by Specialty',
   () =>
-    'What physician jobs pay in each specialty: median and range of the active postings on this board, no survey.',
+    'What physician jobs pay in each specialty: median and range of the active postings on this ' +
+    'board, no survey.',
   salariesPath,
 )
 

@@ -36,7 +36,8 @@ export function head({ queryClient, site, params: { specialty: slug = '' } }: Pa
   const specialty = specialtyFromSlug(slug) ?? ''
   const country = queryClient.getQueryData(specialtySalariesQuery(slug).queryKey)?.country
   const found = country
-    ? `Median of ${country.postings} active postings: ${formatDollars(country.median)} a year. Pay by state, with ranges.`
+    ? `Median of ${country.postings} active postings: ${formatDollars(country.median)} a year. ` +
+      'Pay by state, with ranges.'
     : 'Median and range of the active postings, by state.'
   return pageHead({
     site,

@@ -16,8 +16,10 @@ type WaitingTasks = { name: string; waiting: number; active: number; oldestSecon
 /** Background tasks that are due or running, by kind. */
 export async function countOpenTasks(db: Db): Promise<WaitingTasks[]> {
   const { rows } = await sql<WaitingTasks>`
-    select name, count(*) filter (where state <> 'active')::int as waiting, count(*) filter (where state = 'active')::int as active,
-      coalesce(extract(epoch from now() - min(start_after) filter (where state <> 'active')), 0)::float as "oldestSeconds"
+    select name, count(*) filter (where state <> 'active')::int as waiting, count(*)
+      filter (where state = 'active')::int as active,
+      coalesce(extract(epoch from now() - min(start_after)
+        filter (where state <> 'active')), 0)::float as "oldestSeconds"
     from pgboss.job
     where state in ('created', 'retry', 'active') and start_after <= now() and name <> 'dead-tasks'
     group by name order by name

@@ -28,7 +28,10 @@ li a { font-weight: 600 }
 `
 
 /** Reports the frame's height whenever it changes. */
-const script = `new ResizeObserver(() => parent.postMessage({ type: '${heightMessage}', height: Math.ceil(document.documentElement.getBoundingClientRect().height) }, '*')).observe(document.documentElement)`
+const script =
+  `new ResizeObserver(() => parent.postMessage({ type: '${heightMessage}', height: ` +
+  'Math.ceil(document.documentElement.getBoundingClientRect().height) }, ' +
+  `'*')).observe(document.documentElement)`
 
 const hashOf = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`

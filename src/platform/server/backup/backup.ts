@@ -249,7 +249,8 @@ async function packCluster(
   // Keeps the log from being recycled, until this session ends.
   await client.query(`select pg_create_physical_replication_slot('whitecoat_backup', true, true)`)
   const { rows: begun } = await client.query<{ wal: string; folder: string }>(
-    `select pg_walfile_name(pg_backup_start('whitecoat', true)) as wal, current_setting('data_directory') as folder`,
+    `select pg_walfile_name(pg_backup_start('whitecoat', true)) as wal, ` +
+      `current_setting('data_directory') as folder`,
   )
   const { wal: first, folder } = begun[0] ?? { wal: '', folder: '' }
   await packFolder(pack, folder, folder)

@@ -73,7 +73,9 @@ a:focus-visible { outline: 2px solid; outline-offset: 2px }
 `
 
 /** The policy of the page below: nothing but its own style. */
-export const plainPagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'`
+export const plainPagePolicy =
+  `default-src 'none'; style-src ` +
+  `'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'`
 
 export type PlainPage = {
   title: string

@@ -186,7 +186,8 @@ function addQueues(gauge: AddMetric, db: Db): void {
     'tasks',
     `Tasks that wait, by kind; dead ones are in the queue dead-tasks. Counted up to ${most}.`,
     rows(sql`select queue.name, (select count(*)::int from (
-        select from pgboss.job where name = queue.name and state < 'active' and not blocked limit ${most}) as found) as value
+        select from pgboss.job where name = queue.name and state < 'active' and not blocked
+          limit ${most}) as found) as value
       from pgboss.queue`),
     'name',
   )
@@ -214,7 +215,8 @@ function addQueues(gauge: AddMetric, db: Db): void {
     rows(sql`select extract(epoch from now() - created_at)::float as value from mails
       where state = 'queued' order by state, id limit 1`),
   )
-  const waiting = sql`select class, created_at from mails where state = 'waiting' order by state, id limit ${most}`
+  const waiting = sql`select class, created_at from mails where state = 'waiting' order by state, id
+    limit ${most}`
   gauge(
     'waiting_mails',
     `Mails above the pace of their mailbox, which wait until it has room. The oldest ${most} are counted.`,
@@ -225,24 +227,28 @@ function addQueues(gauge: AddMetric, db: Db): void {
     'waiting_mail_seconds',
     'How long the oldest of them waits.',
     rows(
-      sql`select extract(epoch from now() - min(created_at))::float as value from (${waiting}) as found having count(*) > 0`,
+      sql`select extract(epoch from now() - min(created_at))::float as value
+        from (${waiting}) as found having count(*) > 0`,
     ),
   )
   gauge(
     'mail_outcomes',
-    `What became of the latest ${latestMails} mails that were sent: all of them, and those that came back or were reported as spam.`,
+    `What became of the latest ${latestMails} mails that were sent: all of them, and those that ` +
+      'came back or were reported as spam.',
     rows(sql`with latest as (select id from mails where state = 'sent' order by id desc limit ${latestMails})
       select 'sent' as outcome, count(*)::int as value from latest
       union all select kinds.kind, count(bounced.mail_id)::int
       from unnest(${sql.val([...bounceKinds])}::text[]) as kinds (kind)
-      left join (select kind, mail_id from latest join mail_bounces on mail_id = id) as bounced using (kind) group by 1`),
+      left join (select kind, mail_id from latest join mail_bounces on mail_id = id) as bounced
+        using (kind) group by 1`),
     'outcome',
   )
   gauge(
     'backup_age_seconds',
     'Time since the last scheduled backup, or since it was scheduled first.',
     rows(sql`select extract(epoch from now() - coalesce(
-        (select max(completed_on) from pgboss.job where name = schedule.name and state = 'completed'), created_on))::float as value
+        (select max(completed_on) from pgboss.job where name = schedule.name
+          and state = 'completed'), created_on))::float as value
       from pgboss.schedule where name = 'back-up'`),
   )
   gauge(

@@ -62,7 +62,8 @@ function parse(proof: string): Partial<Payload> {
 export async function spend(db: Db, signature: string, rememberedMs: number): Promise<boolean> {
   const { rows } = await sql`
     with expired as (delete from spent_proofs where expires_at < now())
-    insert into spent_proofs (signature, expires_at) values (${signature}, now() + ${rememberedMs} * interval '1 millisecond')
+    insert into spent_proofs (signature, expires_at)
+      values (${signature}, now() + ${rememberedMs} * interval '1 millisecond')
     on conflict do nothing returning signature
   `.execute(db)
   return rows.length > 0

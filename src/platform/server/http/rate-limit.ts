@@ -174,7 +174,10 @@ export function strangerLimiter(
     for (const { max, count } of counters) {
       const counted = await count(request)
       if (counted.isAllowed) continue
-      const words = `Several people who are not signed in have just written about this. Please sign in, turn on JavaScript, or try again in ${Math.ceil(counted.ttlInSeconds / 60)} minutes.`
+      const words =
+        'Several people who are not signed in have just written about this. Please ' +
+        `sign in, turn on JavaScript, or try again in ${Math.ceil(counted.ttlInSeconds / 60)} ` +
+        'minutes.'
       const use = `${name} ${subject} ${networkOf(request)}`
       await requireProof(request, reply, { max, counted, use, words, isEndless: max === all })
     }

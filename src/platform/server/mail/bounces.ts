@@ -75,9 +75,11 @@ async function recordIn(trx: Db, { mailId, recipient, kind, reason }: Bounce): P
   const { rows } = await sql<Mail & { address: string }>`
       with mail as (
         select id, lower(to_address) as address, class, headers from mails
-        where id = ${mailId} and state in ('sent', 'dead') and lower(to_address) = coalesce(lower(${recipient ?? null}), lower(to_address))
+        where id = ${mailId} and state in ('sent', 'dead')
+          and lower(to_address) = coalesce(lower(${recipient ?? null}), lower(to_address))
       ), added as (
-        insert into mail_bounces (mail_id, kind, address) select id, ${kind}, address from mail on conflict do nothing returning 1
+        insert into mail_bounces (mail_id, kind, address) select id, ${kind}, address from mail
+          on conflict do nothing returning 1
       )
       select address, class, headers from mail, added
     `.execute(trx)
@@ -99,7 +101,8 @@ async function recordIn(trx: Db, { mailId, recipient, kind, reason }: Bounce): P
 async function countSoft(db: Db, address: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from mail_bounces
-    where address = ${address} and kind = 'soft' and at > greatest(now() - make_interval(days => ${softLimit.days}),
+    where address = ${address} and kind = 'soft'
+      and at > greatest(now() - make_interval(days => ${softLimit.days}),
       (select lifted_at from mail_suppressions s where s.address = ${address}))
   `.execute(db)
   return rows[0]?.count ?? 0
@@ -122,9 +125,11 @@ async function suppress(
   await sql`
     insert into mail_suppressions as stored (id, address, kind, scope, reason, mail_id)
     values (${randomUUIDv7()}, ${address}, ${kind}, ${scope}, ${reason}, ${mailId})
-    on conflict (address) do update set kind = excluded.kind, scope = excluded.scope, reason = excluded.reason,
+    on conflict (address) do update
+      set kind = excluded.kind, scope = excluded.scope, reason = excluded.reason,
       mail_id = excluded.mail_id, at = now(), lifted_at = null
-    where stored.lifted_at is not null or array_position(${order}, stored.scope) < array_position(${order}, excluded.scope)
+    where stored.lifted_at is not null
+      or array_position(${order}, stored.scope) < array_position(${order}, excluded.scope)
   `.execute(db)
 }
 
@@ -132,7 +137,8 @@ export type Suppression = { kind: BounceKind; scope: SuppressionScope; reason: s
 
 export async function findSuppression(db: Db, address: string): Promise<Suppression | undefined> {
   const { rows } = await sql<Suppression>`
-    select kind, scope, reason, at from mail_suppressions where address = lower(${address}) and lifted_at is null
+    select kind, scope, reason, at from mail_suppressions where address = lower(${address})
+      and lifted_at is null
   `.execute(db)
   return rows[0]
 }

@@ -39,8 +39,10 @@ async function sendWaitingOf(trx: Db, to: Mailbox): Promise<void> {
   await lockMailbox(trx, to.mailbox)
   const ofIt = sql`state = 'waiting' and mailbox = ${to.mailbox} and class = ${to.class}`
   await sql`
-    update mails set state = 'dead', last_error = 'It waited too long for room in its mailbox. The recipient can ask for another link.',
-      html = case when sensitive then '' else html end, text = case when sensitive then '' else text end, gather = null
+    update mails set state = 'dead',
+      last_error = 'It waited too long for room in its mailbox. The recipient can ask for another link.',
+      html = case when sensitive then '' else html end, text = case when sensitive then ''
+        else text end, gather = null
     where ${ofIt} and expires_at <= now()
   `.execute(trx)
   let waiting = await select(
@@ -84,8 +86,10 @@ export const leaveWithOthers = (db: Db, id: string): Promise<boolean> =>
     // Not those that are being sent.
     const found = await select(
       trx,
-      sql`mailbox = ${mail.mailbox} and class = ${mail.class} and to_address = ${mail.to_address} and state = 'queued' and attempts = 0
-        and gather ->> 'key' = ${mail.gather.key} and created_at > now() - interval '1 day' order by created_at, id for update skip locked`,
+      sql`mailbox = ${mail.mailbox} and class = ${mail.class} and to_address = ${mail.to_address}
+        and state = 'queued' and attempts = 0
+        and gather ->> 'key' = ${mail.gather.key} and created_at > now() - interval '1 day'
+          order by created_at, id for update skip locked`,
     )
     if (found.length < 2 || found.every((each) => each.id !== id)) return false
     const latest = Math.max(...found.map((each) => each.due_at?.getTime() ?? 0))
@@ -116,7 +120,8 @@ async function leave(
   if (!first) return []
   if (others.length === 0) {
     await sql`
-      update mails set state = 'queued', waited_since = created_at, created_at = clock_timestamp() where id = ${first.id}
+      update mails set state = 'queued', waited_since = created_at, created_at = clock_timestamp()
+        where id = ${first.id}
     `.execute(trx)
     // Those of its key had their chance.
     await enqueueTask(trx, deliverMailTask, { id: first.id })
@@ -138,9 +143,8 @@ async function leave(
     ...since,
   }
   await insertMails(trx, [{ ...carrier, state: 'queued' }])
-  await sql`update mails set state = 'gathered', gathered_in = ${id} where id = any(${idsOf(mails)}::uuid[])`.execute(
-    trx,
-  )
+  await sql`update mails set state = 'gathered', gathered_in = ${id}
+    where id = any(${idsOf(mails)}::uuid[])`.execute(trx)
   await enqueueDeliveries(trx, [carrier])
   return mails
 }
@@ -235,9 +239,12 @@ export async function deleteMailsOf(db: Db, given: string): Promise<number> {
  */
 export const giveUpMails = (db: Db, addresses: readonly string[]) =>
   sql`
-    update mails set state = 'dead', last_error = 'The account or its organization was suspended before this mail left.', gather = null,
+    update mails set state = 'dead',
+      last_error = 'The account or its organization was suspended before this mail left.',
+      gather = null,
       html = case when sensitive then '' else html end, text = case when sensitive then '' else text end
-    where to_address = any (${addresses}::text[]) and state in ('queued', 'waiting') and class in ('notice', 'message')
+    where to_address = any (${addresses}::text[]) and state in ('queued', 'waiting')
+      and class in ('notice', 'message')
   `.execute(db)
 
 /** Sent or not. */

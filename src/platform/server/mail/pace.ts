@@ -120,13 +120,15 @@ export async function roomAt(
   const mailbox = mailboxOf(to)
   if (mailClass !== 'notice') await lockMailbox(trx, mailbox)
   const { rows } = await sql<{ at: Date | null }>`
-    with found as (select created_at, state from mails where mailbox = ${mailbox} and class = ${mailClass} and ${lately('1 day')}),
+    with found as (select created_at, state from mails where mailbox = ${mailbox}
+      and class = ${mailClass} and ${lately('1 day')}),
       sent as (select created_at from found where ${left} order by created_at desc),
       ahead as (select count(*)::integer as n from found where state = 'waiting')
     select greatest(
       (select created_at from sent where created_at > now() - interval '1 hour'
         offset greatest((select ${hour}::integer - 1 - n from ahead), 0) limit 1),
-      (select max(created_at) from sent having count(*) >= ${day} and max(created_at) > now() - interval '1 hour')
+      (select max(created_at) from sent having count(*) >= ${day}
+        and max(created_at) > now() - interval '1 hour')
     ) + interval '1 hour' as at
   `.execute(trx)
   return rows[0]?.at ?? null

@@ -52,7 +52,8 @@ export async function updateMail(db: Db, id: string, outcome: Outcome): Promise<
 export async function blankParts(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
     update mails set html = '', text = '', gather = null
-    where id = any(array(select id from mails where id = any(${ids}::uuid[]) and sensitive for update skip locked))
+    where id = any(array(select id from mails where id = any(${ids}::uuid[]) and sensitive
+      for update skip locked))
   `.execute(db)
 }
 

@@ -83,7 +83,8 @@ const footLines = ({
 
 /** The doctype that mail programs support best. */
 const doctype =
-  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" ' +
+  '"http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
 
 /** The layout of every mail: at most 600 px wide, with a dark theme. */
 function mailHtml(content: MailContent, foot: MailFoot): string {
@@ -224,7 +225,9 @@ const styles = {
   heading: `${paragraph};color:#1a2326;font-size:24px;line-height:30px;letter-spacing:-0.015em`,
   text: `${paragraph};color:#1a2326;font-size:16px;line-height:26px`,
   note: `${paragraph};color:#566166;font-size:14px;line-height:22px`,
-  quote: `${paragraph};color:#1a2326;font-size:16px;line-height:26px;padding:0 0 0 16px;border-left:3px solid #e5dfd4`,
+  quote:
+    `${paragraph};color:#1a2326;font-size:16px;line-height:26px;padding:0 0 0 ` +
+    '16px;border-left:3px solid #e5dfd4',
   buttonRow: 'margin:8px 0 24px',
   button: `${buttonBox};color:#ffffff;font-size:16px;line-height:24px;font-weight:600;text-decoration:none`,
   label:

@@ -83,7 +83,8 @@ export async function requireRoom(dataDir: string): Promise<void> {
   const free = Math.floor((bavail * bsize) / 1e6)
   if (free < newDatabaseMb)
     throw new StartError(
-      `The disk of DATA_DIR ${dataDir} has ${free} MB free, and a new database takes up to ${newDatabaseMb} MB.`,
+      `The disk of DATA_DIR ${dataDir} has ${free} MB free, and a new database takes up to ` +
+        `${newDatabaseMb} MB.`,
     )
 }
 
@@ -102,7 +103,8 @@ function refuseOtherMajor(found: string, dataDir: string): void {
   if (found === major) return
   throw new StartError(
     `DATA_DIR ${dataDir} was written by PostgreSQL ${found}, and this version has PostgreSQL ${major}: make a backup with the version ` +
-      'that wrote it (`whitecoat backup FOLDER --dump`), and restore it into an empty DATA_DIR (`whitecoat restore`).',
+      'that wrote it (`whitecoat backup FOLDER --dump`), and restore it into an empty DATA_DIR ' +
+      '(`whitecoat restore`).',
   )
 }
 

@@ -115,7 +115,8 @@ function findBinaries(): { initdb: string; postgres: string } {
     return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
   } catch {
     throw new StartError(
-      `No embedded PostgreSQL for this platform (${name} is not installed): set DATABASE_URL to a PostgreSQL server.`,
+      `No embedded PostgreSQL for this platform (${name} is not installed): set DATABASE_URL to ` +
+        'a PostgreSQL server.',
     )
   }
 }

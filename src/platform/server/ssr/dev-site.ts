@@ -38,7 +38,9 @@ export async function openDevLog(): Promise<NodeJS.WritableStream> {
 
 const headTags = [
   '<link rel="stylesheet" href="/src/ui/styles.css">',
-  '<script type="module">import { injectIntoGlobalHook } from "/@react-refresh"; injectIntoGlobalHook(window); window.$RefreshReg$ = () => {}; window.$RefreshSig$ = () => (type) => type;</script>',
+  '<script type="module">import { injectIntoGlobalHook } from "/@react-refresh"; ' +
+    'injectIntoGlobalHook(window); window.$RefreshReg$ = () => {}; window.$RefreshSig$ = () => ' +
+    '(type) => type;</script>',
   '<script type="module" src="/@vite/client"></script>',
   '<script type="module" src="/src/app/web/entry-client.tsx"></script>',
 ].join('')

@@ -124,11 +124,14 @@ export async function enqueueTasks<S extends z.ZodType>(
     at: startAfter,
   }))
   await sql`
-    insert into pgboss.job (name, data, singleton_key, start_after, keep_until, policy, retry_limit, retry_delay, retry_backoff,
+    insert into pgboss.job (name, data, singleton_key, start_after, keep_until, policy, retry_limit,
+      retry_delay, retry_backoff,
       retry_delay_max, expire_seconds, deletion_seconds, heartbeat_seconds, dead_letter)
-    select name, data, key, start, start + retention_seconds * interval '1 second', policy, retry_limit, retry_delay, retry_backoff,
+    select name, data, key, start, start + retention_seconds * interval '1 second', policy,
+      retry_limit, retry_delay, retry_backoff,
       retry_delay_max, expire_seconds, deletion_seconds, heartbeat_seconds, dead_letter
-    from pgboss.queue, json_to_recordset(${JSON.stringify(rows)}::json) as task (data jsonb, key text, at timestamptz),
+    from pgboss.queue, json_to_recordset(${JSON.stringify(rows)}::json) as task (data jsonb,
+      key text, at timestamptz),
       coalesce(at, now()) as start
     where name = ${task.name}
     on conflict do nothing

@@ -112,7 +112,9 @@ export const identityLinkedMail = mail(({ provider }: { provider: string }) => (
 /** Give it no name: the stranger chose it. */
 export const accountTakenOverMail = mail(({ provider }: { provider: string }) => ({
   subject: `Your account is now linked to ${provider}`,
-  sentence: `Someone created an account with your address and never confirmed it. ${provider} confirms that the address is yours, so the account is now yours.`,
+  sentence:
+    `Someone created an account with your address and never confirmed it. ${provider} ` +
+    'confirms that the address is yours, so the account is now yours.',
   advice:
     'Its old password no longer works, and we signed out all other devices. Please check the profile.',
 }))
@@ -156,14 +158,16 @@ export const twoFactorRemovedMail = mail(() => ({
 export const wrongCodesMail = mail(() => ({
   subject: `Someone may know your ${site.name} password`,
   sentence:
-    'Someone entered your password, and then several wrong codes. Without your second step they cannot sign in.',
+    'Someone entered your password, and then several wrong codes. Without your second step they ' +
+    'cannot sign in.',
   advice: 'If it was not you, change your password.',
 }))
 
 export const addressChangeAskedMail = mail(() => ({
   subject: `Your ${site.name} email address is about to change`,
   sentence:
-    'Someone, probably you, asked us to change the email address of your account. We wrote to the new address to confirm it.',
+    'Someone, probably you, asked us to change the email address of your account. We wrote to ' +
+    'the new address to confirm it.',
   advice: notYou,
 }))
 
@@ -197,7 +201,9 @@ export const addressRestoredMail = mail(() => ({
 /** The last mail about an account. */
 export const accountDeletedMail = mail(({ byOwner }: { byOwner: boolean }) => ({
   subject: `Your ${site.name} account was deleted`,
-  sentence: `${byOwner ? 'Someone, probably you,' : 'An administrator'} just deleted your account and its data.`,
+  sentence:
+    `${byOwner ? 'Someone, probably you,' : 'An administrator'} just deleted your ` +
+    'account and its data.',
   advice: `If it was not you and you did not ask for it, write to ${site.emails.support}.`,
   reason: `you had an account on ${site.name}`,
 }))

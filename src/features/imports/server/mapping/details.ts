@@ -4,7 +4,6 @@ import type {
   JobType,
   OrganizationType,
   PayrollType,
-  PracticeSetting,
   Schedule,
   VisaSupport,
 } from '#features/jobs/model.ts'
@@ -45,7 +44,7 @@ export function readDetails(job: {
       (offers.organizations.first(job.employer) as OrganizationType | undefined) ?? null,
     user_type: isRecruiter ? ('recruiter' as const) : ('employer' as const),
     setting: withTitle(
-      settings.all(affirmed) as PracticeSetting[],
+      settings.all(affirmed),
       /hospitalist|nocturnist|inpatient/i.test(job.title),
       'Inpatient',
     ),

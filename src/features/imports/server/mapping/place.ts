@@ -113,8 +113,10 @@ function cityName(text: string): string {
 
 const types = oneOf(
   [
-    'Full ?Time, Part ?Time, FT/PT, Locums?( Tenens)?, Travel, Per ?Diem, PRN, Contract(or)?, Permanent, Perm, Temporary',
-    'Temp( to Perm)?, Employed, Independent Contractor, 1099, W-?2, Moonlighting, Day Shift, Night Shift, Days, Nights, Hybrid, On-?site',
+    'Full ?Time, Part ?Time, FT/PT, Locums?( Tenens)?, Travel, Per ?Diem, PRN, Contract(or)?, ' +
+      'Permanent, Perm, Temporary',
+    'Temp( to Perm)?, Employed, Independent Contractor, 1099, W-?2, Moonlighting, Day Shift, ' +
+      'Night Shift, Days, Nights, Hybrid, On-?site',
     'In Person, Remote, Telehealth',
   ].join(', '),
 )

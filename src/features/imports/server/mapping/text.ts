@@ -171,7 +171,8 @@ const noise =
 
 const sum = String.raw`\d[\d,.]*(?:\s?[km]\b)?\+?`
 const ofPay = oneOf(
-  'sign(ing)?( ?on)?, bonus(es)?, base, guaranteed?, relo(cation)?, loan repayment, retention, hourly, daily, annually, yearly, salary',
+  'sign(ing)?( ?on)?, bonus(es)?, base, guaranteed?, relo(cation)?, loan repayment, retention, ' +
+    'hourly, daily, annually, yearly, salary',
 )
 /**
  * '– $450K', 'w/ $100K Sign On', '($75k signing bonus!)', 'at $265 per hour': pay and bonuses are

@@ -299,7 +299,8 @@ export function allowedEntry(url: URL, allowedHosts: readonly string[]): Allowed
     if (allowed) return allowed
   }
   throw new DatasetError(
-    `Imports from ${url.host || url.protocol} are not allowed. Add it to IMPORT_ALLOWED_HOSTS if you trust it.`,
+    `Imports from ${url.host || url.protocol} are not allowed. Add it to IMPORT_ALLOWED_HOSTS if ` +
+      'you trust it.',
   )
 }
 

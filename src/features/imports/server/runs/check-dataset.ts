@@ -125,7 +125,9 @@ export function checkText({ outline: { rows, groups }, stoppedBy }: Checked): st
   const [ready, waiting, skipped] = kinds.map((kind) =>
     groups.reduce((sum, group) => sum + (group.kind === kind ? group.count : 0), 0),
   ) as [number, number, number]
-  const counts = `Of ${formatNumber(rows)} rows, ${formatNumber(ready + waiting)} would be imported${waitingText(waiting)} and ${formatNumber(skipped)} skipped.`
+  const counts =
+    `Of ${formatNumber(rows)} rows, ${formatNumber(ready + waiting)} would be ` +
+    `imported${waitingText(waiting)} and ${formatNumber(skipped)} skipped.`
   return stoppedBy === undefined
     ? counts
     : `The dataset breaks off after row ${formatNumber(rows)}: ${stoppedBy} ${counts}`

@@ -12,7 +12,8 @@ export async function insertFacts(
 ): Promise<void> {
   await sql`
     insert into job_facts (job_id, source, facts, doubtful, withheld)
-    select job_id, source, facts, array(select jsonb_array_elements_text(doubtful)), array(select jsonb_array_elements_text(withheld))
+    select job_id, source, facts, array(select jsonb_array_elements_text(doubtful)),
+      array(select jsonb_array_elements_text(withheld))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as row (job_id uuid, source text, facts jsonb, doubtful jsonb, withheld jsonb)
   `.execute(db)
@@ -93,12 +94,14 @@ const isWaiting = sql`f.doubtful <> '{}' and f.doubt <> ''`
 export const isDoubtful = (jobId: RawBuilder<unknown>, fact?: FactName): RawBuilder<boolean> =>
   sql`exists (
     select from job_facts f
-    where f.job_id = ${jobId} and f.doubtful <> '{}' and ${fact === undefined ? sql`true` : sql`f.doubtful @> array[${fact}]`}
+    where f.job_id = ${jobId} and f.doubtful <> '{}'
+      and ${fact === undefined ? sql`true` : sql`f.doubtful @> array[${fact}]`}
   ) is true`
 
 /** How many of a source wait for an answer, up to a limit. */
 export const countDoubtful = (source: RawBuilder<unknown>, limit: number): RawBuilder<number> =>
-  sql`(select count(*)::integer from (select from job_facts f where f.source = ${source} and ${isWaiting} limit ${limit}) w)`
+  sql`(select count(*)::integer from (select from job_facts f where f.source = ${source}
+    and ${isWaiting} limit ${limit}) w)`
 
 /** As `first_doubt` in the database makes it. */
 const doubtKey = ({ fact, words }: Pick<Asked, 'fact' | 'words'>): string =>
@@ -110,9 +113,11 @@ const doubtKey = ({ fact, words }: Pick<Asked, 'fact' | 'words'>): string =>
 export async function countSameWords(db: Db, asked: readonly Asked[]): Promise<number[]> {
   const { rows } = await sql<{ same: number }>`
     select (
-      select count(*)::integer from job_facts f where f.doubtful <> '{}' and f.source = asked.source and f.doubt = asked.doubt
+      select count(*)::integer from job_facts f where f.doubtful <> '{}' and f.source = asked.source
+        and f.doubt = asked.doubt
     ) as same
-    from unnest(${asked.map((question) => question.source)}::text[], ${asked.map(doubtKey)}::text[]) with ordinality as asked (source, doubt, at)
+    from unnest(${asked.map((question) => question.source)}::text[], ${asked.map(doubtKey)}::text[])
+      with ordinality as asked (source, doubt, at)
     order by at
   `.execute(db)
   return rows.map((row) => row.same)
@@ -121,7 +126,8 @@ export async function countSameWords(db: Db, asked: readonly Asked[]): Promise<n
 /** A condition about a job: it waits for this first of all. */
 export const waitsFor = (jobId: RawBuilder<unknown>, asked: Asked): RawBuilder<boolean> =>
   sql`${jobId} = any (array(
-    select f.job_id from job_facts f where f.doubtful <> '{}' and f.source = ${asked.source} and f.doubt = ${doubtKey(asked)}
+    select f.job_id from job_facts f where f.doubtful <> '{}' and f.source = ${asked.source}
+      and f.doubt = ${doubtKey(asked)}
   ))`
 
 /** One of the postings that wait for it, and how many questions there are. */
@@ -146,7 +152,8 @@ export async function findQuestions(
           from (
             select job_id, count(*) over ()::integer as questions
             from (
-              select distinct on (f.source, f.doubt) f.job_id from job_facts f where ${asking} order by f.source, f.doubt, f.job_id
+              select distinct on (f.source, f.doubt) f.job_id from job_facts f where ${asking}
+                order by f.source, f.doubt, f.job_id
             ) oldest
             order by job_id limit ${limit}
           ) q
@@ -157,10 +164,12 @@ export async function findQuestions(
           select jobs.id, jobs.created_at as since, q.questions
           from (
             select f.source, f.doubt, count(*) as postings, count(*) over ()::integer as questions
-            from job_facts f where ${asking} group by f.source, f.doubt order by postings desc, f.source, f.doubt limit ${limit}
+            from job_facts f where ${asking} group by f.source, f.doubt
+              order by postings desc, f.source, f.doubt limit ${limit}
           ) q
           cross join lateral (
-            select f.job_id from job_facts f where ${asking} and f.source = q.source and f.doubt = q.doubt order by f.job_id limit 1
+            select f.job_id from job_facts f where ${asking} and f.source = q.source
+              and f.doubt = q.doubt order by f.job_id limit 1
           ) oldest
           join jobs on jobs.id = oldest.job_id
           order by q.postings desc, q.source, q.doubt
@@ -182,7 +191,8 @@ export const findSameWords = (
     place === 'first'
       ? sql`
           select f.job_id as id from job_facts f
-          where f.doubtful <> '{}' and f.source = ${source} and f.doubt = ${doubtKey(asked)} order by f.job_id limit ${limit}
+          where f.doubtful <> '{}' and f.source = ${source} and f.doubt = ${doubtKey(asked)}
+            order by f.job_id limit ${limit}
         `
       : sql`
           select f.job_id as id from job_facts f join jobs on jobs.id = f.job_id

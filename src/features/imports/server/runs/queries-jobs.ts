@@ -15,7 +15,8 @@ export async function findKeys(db: Db, keys: string[]): Promise<Map<string, stri
 export async function claimKeys(db: Db, claims: Map<string, string | null>): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     insert into import_keys (key, job_id)
-    select * from unnest(${[...claims.keys()]}::text[], ${[...claims.values()]}::uuid[]) as claim (key, job_id) order by key collate "C"
+    select * from unnest(${[...claims.keys()]}::text[], ${[...claims.values()]}::uuid[])
+      as claim (key, job_id) order by key collate "C"
     on conflict (key) do nothing
     returning key
   `.execute(db)
@@ -31,7 +32,8 @@ export async function releaseKeys(db: Db, jobIds: readonly string[]): Promise<vo
 }
 
 const closedBefore = (before: Date) => sql`
-  from jobs where status in ('inactive', 'expired', 'rejected', 'removed') and posted_at < ${before} and updated_at < ${before}
+  from jobs where status in ('inactive', 'expired', 'rejected', 'removed') and posted_at < ${before}
+    and updated_at < ${before}
     and owner_id is null and not exists (select from inquiries where job_id = jobs.id)
 `
 
@@ -65,7 +67,8 @@ export async function moveKeys(db: Db, fromJobId: string, toJobId: string): Prom
   `.execute(db)
   await sql`delete from import_listings where job_id = ${fromJobId}`.execute(db)
   await sql`
-    insert into job_sightings (job_id, seen_at) select ${toJobId}, seen_at from job_sightings where job_id = ${fromJobId}
+    insert into job_sightings (job_id, seen_at) select ${toJobId}, seen_at from job_sightings
+      where job_id = ${fromJobId}
     on conflict (job_id) do update set seen_at = greatest(job_sightings.seen_at, excluded.seen_at)
   `.execute(db)
 }
@@ -81,7 +84,8 @@ export async function recordListings(
   await sql`
     insert into import_listings (source_id, job_id, run_id)
       select ${sourceId}, job_id, ${runId} from unnest(${jobIds}::uuid[]) as seen (job_id)
-    on conflict (source_id, job_id) do update set run_id = excluded.run_id where import_listings.run_id <> excluded.run_id
+    on conflict (source_id, job_id) do update set run_id = excluded.run_id
+      where import_listings.run_id <> excluded.run_id
   `.execute(db)
 }
 
@@ -111,7 +115,8 @@ export const findUnlisted = (db: Db, jobIds: readonly string[]): Promise<string[
     sql`
     select id from unnest(${jobIds}::uuid[]) as taken (id)
     where not exists (
-      select from import_listings l join import_sources s on s.id = l.source_id where l.job_id = taken.id and s.is_complete
+      select from import_listings l join import_sources s on s.id = l.source_id
+        where l.job_id = taken.id and s.is_complete
     )
   `,
   )
@@ -119,7 +124,8 @@ export const findUnlisted = (db: Db, jobIds: readonly string[]): Promise<string[
 /** The job's page names the day, so a sighting of the last hours is left as it is. */
 export async function recordSightings(db: Db, jobIds: readonly string[]): Promise<void> {
   await sql`
-    insert into job_sightings (job_id, seen_at) select job_id, now() from unnest(${jobIds}::uuid[]) as seen (job_id)
+    insert into job_sightings (job_id, seen_at) select job_id, now()
+      from unnest(${jobIds}::uuid[]) as seen (job_id)
     on conflict (job_id) do update set seen_at = excluded.seen_at
       where job_sightings.seen_at < excluded.seen_at - interval '6 hours'
   `.execute(db)
@@ -152,19 +158,22 @@ export async function planLinkChecks(db: Db): Promise<void> {
   await sql`
     delete from apply_links l
     where not exists (
-      select from jobs where id = l.job_id and status = 'active' and sha256(convert_to(apply_url, 'UTF8')) = l.link
+      select from jobs where id = l.job_id and status = 'active'
+        and sha256(convert_to(apply_url, 'UTF8')) = l.link
     )
   `.execute(db)
   await sql`
     insert into apply_links (job_id, link, host, due_at, checked_at, answer, failures, failed_on)
     select wanted.id, wanted.link, wanted.host,
-      coalesce(known.due_at, now() + (get_byte(wanted.link, 0) * 256 + get_byte(wanted.link, 1)) / 65536.0 * interval '7 days'),
+      coalesce(known.due_at, now() + (get_byte(wanted.link, 0) * 256 + get_byte(wanted.link, 1))
+        / 65536.0 * interval '7 days'),
       known.checked_at, known.answer, coalesce(known.failures, 0), known.failed_on
     from (
       select id, sha256(convert_to(apply_url, 'UTF8')) as link,
         lower(substring(apply_url from '^[Hh][Tt][Tt][Pp][Ss]?://(?:[^/?#]*@)?([^/?#:]+)')) as host
       from jobs
-      where channel = 'import' and status = 'active' and not exists (select from apply_links where job_id = jobs.id)
+      where channel = 'import' and status = 'active' and not exists (select from apply_links
+        where job_id = jobs.id)
     ) wanted
     left join lateral (select * from apply_links l where l.link = wanted.link limit 1) known on true
     where wanted.host is not null
@@ -190,7 +199,8 @@ export async function takeDueLink(db: Db, host: string): Promise<DueLink | undef
   const { rows } = await sql<DueLink>`
     with taken as (
       update apply_links set due_at = now() + interval '7 days'
-      where link = (select link from apply_links where host = ${host} and due_at <= now() order by due_at limit 1)
+      where link = (select link from apply_links where host = ${host} and due_at <= now()
+        order by due_at limit 1)
       returning job_id, link
     )
     select link, apply_url as url from taken join jobs on jobs.id = taken.job_id

@@ -149,7 +149,8 @@ export const addClosed = (db: Db, id: string, closed: number): Promise<boolean> 
   )
 
 const hasTask = (id: RawBuilder<unknown>, task: string) => sql`exists (
-  select from pgboss.job j where j.name = ${task} and j.state in ('created', 'retry', 'active') and j.data ->> 'id' = ${id}::text
+  select from pgboss.job j where j.name = ${task} and j.state in ('created', 'retry', 'active')
+    and j.data ->> 'id' = ${id}::text
 )`
 
 /** Running imports whose task is gone. */

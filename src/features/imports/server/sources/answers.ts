@@ -46,22 +46,24 @@ import {
 
 export const findSourceAnswers = async (db: Db, source: string): Promise<StoredAnswer[]> =>
   (
-    await sql<StoredAnswer>`select fact, words, value from fact_answers where source = ${source} order by words`.execute(
-      db,
-    )
+    await sql<StoredAnswer>`select fact, words, value from fact_answers where source = ${source}
+      order by words`.execute(db)
   ).rows
 
 /** So many of its latest live rows tell what is usual. */
 const liveSeen = 1_000
 
 async function observedOf(db: Db, source: string): Promise<Observed & { hasMore: boolean }> {
-  const columns = sql`id, employer, city, state, specialty, employment_type, comp_min, comp_max, comp_unit, status = 'pending' as waits`
+  const columns = sql`id, employer, city, state, specialty, employment_type, comp_min, comp_max,
+    comp_unit, status = 'pending' as waits`
   const { rows } = await sql<Seen & { waits: boolean }>`
     select j.*, f.facts
     from (
-      (select ${columns} from jobs where status = 'pending' and source = ${source} order by created_at desc limit ${maxWaitingSeen})
+      (select ${columns} from jobs where status = 'pending' and source = ${source}
+        order by created_at desc limit ${maxWaitingSeen})
       union all
-      (select ${columns} from jobs where status = 'active' and source = ${source} order by posted_at desc limit ${liveSeen})
+      (select ${columns} from jobs where status = 'active' and source = ${source}
+        order by posted_at desc limit ${liveSeen})
     ) j
     -- One by one: a merge would read the facts of all jobs.
     join lateral (select facts from job_facts where job_id = j.id offset 0) f on true
@@ -92,11 +94,13 @@ const outdatedNamed = 500
  */
 async function findOutdated(db: Db, source: string): Promise<SourceAnswers['outdated']> {
   const { rows } = await sql<SourceAnswers['outdated']['jobs'][number] & { count: number }>`
-    select j.id, j.title, j.employer, array(select key from jsonb_each(f.facts) where value ? 'outdated') as facts,
+    select j.id, j.title, j.employer, array(select key from jsonb_each(f.facts)
+      where value ? 'outdated') as facts,
       count(*) over ()::integer as count
     from job_facts f join jobs j on j.id = f.job_id
     -- What was answered has an index.
-    where f.source = ${source} and jsonb_path_exists(f.facts, '$.*.was') and f.facts @? '$.*.outdated' and j.status = 'active'
+    where f.source = ${source} and jsonb_path_exists(f.facts, '$.*.was')
+      and f.facts @? '$.*.outdated' and j.status = 'active'
     order by j.id limit ${outdatedNamed}
   `.execute(db)
   return {
@@ -222,7 +226,8 @@ async function applySome(
     select f.job_id as id from job_facts f join jobs j on j.id = f.job_id
     where f.source = ${source} and f.job_id > ${after} and (
       f.facts -> ${fact}::text ? 'was' and j.status in ('pending', 'active') or j.status = 'pending'
-        and (f.doubtful @> array[${fact}]::text[] or ${fact}::text = 'type' and f.facts #>> '{type,state}' = 'not-stated')
+        and (f.doubtful @> array[${fact}]::text[] or ${fact}::text = 'type'
+          and f.facts #>> '{type,state}' = 'not-stated')
     )
     order by f.job_id limit ${rowsAtOnce}
   `.execute(trx)

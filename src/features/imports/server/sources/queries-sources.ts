@@ -72,7 +72,8 @@ const withLastRun = (db: Db) =>
       ),
       sql<LastRun | null>`(
         select json_build_object(
-          'id', r.id, 'status', r.status, 'startedAt', r.started_at, 'imported', r.imported, 'skipped', r.skipped, 'closed', r.closed
+          'id', r.id, 'status', r.status, 'startedAt', r.started_at, 'imported', r.imported,
+            'skipped', r.skipped, 'closed', r.closed
         ) from imports r where r.source_id = s.id order by r.id desc limit 1
       )`.as('last_run'),
     ])
@@ -146,7 +147,8 @@ export async function lockAuthorizedSources(
 export async function alignStructuredData(db: Db, source: string, limit: number): Promise<number> {
   const { rows } = await sql`
     with decided as (
-      select coalesce((select structured_data_allowed from import_sources where name = ${source}), false) as allowed
+      select coalesce((select structured_data_allowed from import_sources
+        where name = ${source}), false) as allowed
     ),
     others as (
       select id from jobs, decided
@@ -218,9 +220,8 @@ export async function saveAnswer(
 ): Promise<FactValues[FactName] | undefined> {
   const [before] = await findAnswers(db, [{ source, fact, words }])
   if (value === undefined)
-    await sql`delete from fact_answers where source = ${source} and fact = ${fact} and words = ${answerKey(words)}`.execute(
-      db,
-    )
+    await sql`delete from fact_answers where source = ${source} and fact = ${fact}
+      and words = ${answerKey(words)}`.execute(db)
   else
     await sql`
       insert into fact_answers (source, fact, words, value, answered_by)
@@ -244,7 +245,8 @@ export async function insertFile(
 export async function findKnownFiles(db: Db, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id::text as id from import_files where id = any(${ids}::uuid[])
-    union select row ->> 'id' from deleted_rows where table_name = 'import_files' and row ->> 'id' = any(${ids}::text[])
+    union select row ->> 'id' from deleted_rows where table_name = 'import_files'
+      and row ->> 'id' = any(${ids}::text[])
   `.execute(db)
   return new Set(idsOf(rows))
 }

@@ -57,7 +57,8 @@ async function store(
     if (error instanceof FileTooLargeError)
       throw new AppError(
         'PAYLOAD_TOO_LARGE',
-        `The file has more than ${maxUploadBytes / 1_000_000} MB. Compress it with gzip, or import it by its address.`,
+        `The file has more than ${maxUploadBytes / 1_000_000} MB. Compress it with gzip, or ` +
+          'import it by its address.',
       )
     throw error
   }

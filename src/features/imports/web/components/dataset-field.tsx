@@ -19,7 +19,8 @@ const sizeText = (bytes: number): string =>
 const hintOf = (source: ImportSource | undefined): string =>
   source?.url.includes('…')
     ? 'We hide the secret parts. They stay unless you enter another address.'
-    : 'The address of a list of jobs: JSON, CSV or XML, an Apify dataset’s items, or an applicant tracking system’s public list.'
+    : 'The address of a list of jobs: JSON, CSV or XML, an Apify dataset’s items, or an ' +
+      'applicant tracking system’s public list.'
 
 type Props = { form: AnyForm; source?: ImportSource; onBusy?: (isBusy: boolean) => void }
 
@@ -41,7 +42,8 @@ export function DatasetField({ form, source, onBusy }: Props) {
     if (wrong !== undefined) return setError(wrong)
     if (file.size > maxUploadBytes)
       return setError(
-        `${file.name} has ${sizeText(file.size)}; at most ${sizeText(maxUploadBytes)} can be uploaded. Compress it with gzip, or give its address.`,
+        `${file.name} has ${sizeText(file.size)}; at most ${sizeText(maxUploadBytes)} can be ` +
+          'uploaded. Compress it with gzip, or give its address.',
       )
     setError(undefined)
     setShare(0)

@@ -73,7 +73,8 @@ export function inquiryMail(
     },
     note: `${isTeams ? 'The posting gives no address. Pass the inquiry on to the employer. ' : ''}${email === null ? 'Answer on the page.' : `Reply to this email to write to ${name}.`} Physicians expect an answer within 24–48 hours.`,
     reason: isTeams
-      ? `You get this email because the team of ${site.name} answers inquiries about postings without an address.`
+      ? `You get this email because the team of ${site.name} answers inquiries about postings ` +
+        'without an address.'
       : becauseYouPosted(),
   })
 }
@@ -98,10 +99,14 @@ export const confirmInquiryMail = ({ reference, href }: Notice): MailContent =>
   mailOf({
     subject: `Send your inquiry about ${reference}`,
     body: [
-      `Someone wrote an inquiry with a CV about the posting ${reference} and gave this address. It goes to the employer when you open the link within ${waitingHours} hours, and press the button. Otherwise we delete it.`,
+      `Someone wrote an inquiry with a CV about the posting ${reference} and gave this address. ` +
+        `It goes to the employer when you open the link within ${waitingHours} hours, and press ` +
+        'the button. Otherwise we delete it.',
     ],
     button: ['Send my inquiry and CV', href],
-    note: 'If you did not write it, someone entered your address by mistake. Please ignore this email: nothing is sent.',
+    note:
+      'If you did not write it, someone entered your address by mistake. Please ignore this ' +
+      'email: nothing is sent.',
     reason: `You get this email because someone wrote an inquiry on ${site.name} with this address.`,
   })
 
@@ -147,7 +152,8 @@ export const inquiryRefusedMail = ({ reference }: Pick<Notice, 'reference'>): Ma
   mailOf({
     subject: `Your inquiry about ${reference} was not passed on`,
     body: [
-      `This employer does not take messages from this address, so nobody gets the inquiry about the posting ${reference}.`,
+      'This employer does not take messages from this address, so nobody gets the inquiry about ' +
+        `the posting ${reference}.`,
     ],
     gather: { many: 'receipts' },
     note: ifNotYou,
@@ -171,8 +177,12 @@ export function mailedNotice(reader: Side, { reference, href }: Notice): MailCon
       : `New inquiry about your posting ${reference}`,
     body: [
       isSender
-        ? `Someone sent an inquiry about the posting ${reference} with this address, and the employer answered. Please read the answer on our site. We email you the next ones in full.`
-        : `Someone wrote to the contact address of the posting ${reference}. The address is not confirmed yet, so please read the inquiry on our site. We email you the next ones in full.`,
+        ? `Someone sent an inquiry about the posting ${reference} with this address, and the ` +
+          'employer answered. Please read the answer on our site. We email you the next ones in ' +
+          'full.'
+        : `Someone wrote to the contact address of the posting ${reference}. The address is not ` +
+          'confirmed yet, so please read the inquiry on our site. We email you the next ones in ' +
+          'full.',
     ],
     button: [isSender ? 'Read the answer' : 'Read the inquiry', href],
     gather: { many: isSender ? 'answers' : 'inquiries' },
@@ -189,7 +199,9 @@ export const newCvLinkMail = ({ jobTitle, href }: About): MailContent =>
       `A physician sent a CV with an inquiry about ${jobTitle}. The link opens it once, within 30 days.`,
     ],
     button: ['Open the CV', href],
-    reason: `You get this email because someone asked for a new link to a CV for your posting on ${site.name}.`,
+    reason:
+      'You get this email because someone asked for a new link to a CV for your posting on ' +
+      `${site.name}.`,
   })
 
 /** To the sender; replies go to the poster. */
@@ -234,8 +246,10 @@ export const takenDownMail = ({ jobTitle, href }: About) =>
     href,
     subject: `We removed a posting: ${jobTitle}`,
     body: [
-      `You wrote to its poster about ${jobTitle}. We removed the posting, because it broke our rules. Its poster can no longer read what you sent, or write to you on ${site.name}.`,
-      'Be careful with what its poster asks of you in other ways, and never pay for a job. If you have sent documents or numbers, think about who should know.',
+      `You wrote to its poster about ${jobTitle}. We removed the posting, because it broke our ` +
+        `rules. Its poster can no longer read what you sent, or write to you on ${site.name}.`,
+      'Be careful with what its poster asks of you in other ways, and never pay for a job. If ' +
+        'you have sent documents or numbers, think about who should know.',
     ],
   })
 
@@ -244,7 +258,9 @@ export const restoredMail = ({ jobTitle }: Pick<About, 'jobTitle'>) =>
   mailOf({
     subject: `The posting is back: ${jobTitle}`,
     body: [
-      `We wrote that we removed ${jobTitle}. A moderator undid that decision. The employer can read your inquiry again, and answer. If you do not want that, withdraw it under Applications.`,
+      `We wrote that we removed ${jobTitle}. A moderator undid that decision. The employer can ` +
+        'read your inquiry again, and answer. If you do not want that, withdraw it under ' +
+        'Applications.',
     ],
     reason: becauseYouSent(),
   })
@@ -263,7 +279,8 @@ export const hiredMail = ({ jobTitle, href }: About) =>
     href,
     subject: `The employer marked you as hired: ${jobTitle}`,
     body: [
-      `Your application was about ${jobTitle}. Please confirm it under Applications; until then it is only what the employer says.`,
+      `Your application was about ${jobTitle}. Please confirm it under Applications; until then ` +
+        'it is only what the employer says.',
     ],
   })
 

@@ -60,7 +60,8 @@ export const InquiryAbout = ({ job }: { job: JobDetail }) => (
     About {job.title} at {job.employer}.{' '}
     {job.answeredBy === 'poster'
       ? 'Your message goes to the person who posted the job. They answer you by email.'
-      : 'The person who posted this job gave no address. Your message goes to our team, which passes it on if it finds a contact.'}
+      : 'The person who posted this job gave no address. Your message goes to our team, which ' +
+        'passes it on if it finds a contact.'}
   </>
 )
 
@@ -283,7 +284,9 @@ function answerControl({ kind, choices }: Question) {
 
 const waitingToast = (email: string) => ({
   title: 'Check your email',
-  description: `We are emailing a link to ${email}. Open it within ${waitingHours} hours to send your inquiry and your CV. ${manyEmails}`,
+  description:
+    `We are emailing a link to ${email}. Open it within ${waitingHours} hours to send ` +
+    `your inquiry and your CV. ${manyEmails}`,
 })
 
 const sentToast = (job: JobDetail) => ({

@@ -179,7 +179,8 @@ function Options({ side, thread, theirName }: Pick<Props, 'side' | 'thread' | 't
         ask={
           isBlocked
             ? undefined
-            : `Block ${theirName}? Neither of you can write to the other, about any ${isSender ? 'of their jobs, and they no longer see what you sent' : 'posting'}.`
+            : `Block ${theirName}? Neither of you can write to the other, about any ` +
+              `${isSender ? 'of their jobs, and they no longer see what you sent' : 'posting'}.`
         }
       />
       <Button

@@ -144,7 +144,9 @@ export function adviceOf({ own, states, payAnnual, peers }: Comparison): Advice[
     .map((fact): Advice => {
       const { name, field } = factTexts[fact]
       return {
-        text: `${peers.stating[fact]} of ${peers.postings} comparable postings state ${name}. Yours does not.`,
+        text:
+          `${peers.stating[fact]} of ${peers.postings} comparable postings state ${name}. ` +
+          'Yours does not.',
         kind: 'mend',
         mend: { label: `Add ${name}`, field },
       }
@@ -167,7 +169,9 @@ function payAdvice(payAnnual: number | null, { medianPay }: Peers): Advice[] {
   if (payAnnual === null || medianPay === null || payAnnual >= 0.9 * medianPay) return []
   return [
     {
-      text: `Your pay goes up to ${formatDollars(payAnnual)} a year. The median of comparable postings that state pay is ${formatDollars(Math.round(medianPay))}.`,
+      text:
+        `Your pay goes up to ${formatDollars(payAnnual)} a year. The median of comparable ` +
+        `postings that state pay is ${formatDollars(Math.round(medianPay))}.`,
       kind: 'mend',
       mend: { label: 'Edit the pay', field: 'salaryMin' },
     },
@@ -179,7 +183,9 @@ function viewsAdvice(own: Comparison['own'], peers: Peers): Advice[] {
   const kind = kindOf(own.viewsAWeek / peers.viewsAWeek)
   return [
     {
-      text: `Views a week: ${rounded(own.viewsAWeek)}. Half of comparable postings get ${rounded(peers.viewsAWeek)} or more.`,
+      text:
+        `Views a week: ${rounded(own.viewsAWeek)}. Half of comparable postings get ` +
+        `${rounded(peers.viewsAWeek)} or more.`,
       kind,
       // Lists show little else than the title, the place and the pay.
       ...(kind === 'mend' && { mend: { label: 'Edit the title', field: 'title' } }),
@@ -201,7 +207,9 @@ const rateAdvice = (own: Comparison['own'], peers: Peers): Advice[] =>
     if (own.views < minViews || peers.views < minPeerViews || peers[figure] === 0) return []
     const [ours, theirs] = [own[figure] / own.views, peers[figure] / peers.views]
     const kind = kindOf(ours / theirs)
-    const text = `${perHundred(ours)} of every 100 views lead to ${what}. For comparable postings, ${perHundred(theirs)} do.`
+    const text =
+      `${perHundred(ours)} of every 100 views lead to ${what}. For comparable ` +
+      `postings, ${perHundred(theirs)} do.`
     return [{ text, kind, ...(kind === 'mend' && { mend }) }]
   })
 

@@ -73,11 +73,13 @@ async function wordsInUse(db: Db, words: readonly string[]): Promise<Set<string>
   const { rows } = await sql<{ word: string }>`
     select word from unnest(${words}::text[]) word where exists (
       select from (
-        select job_id from job_search where search @@ plainto_tsquery('english', search_text(word)) limit ${mostRead}
+        select job_id from job_search where search @@ plainto_tsquery('english', search_text(word))
+          limit ${mostRead}
       ) alike
       join jobs on jobs.id = job_id
       where concat_ws(
-        ' ', title, subspecialty, specialty_other, employer, facility_name, brief, description, original_description
+        ' ', title, subspecialty, specialty_other, employer, facility_name, brief, description,
+          original_description
       ) ~* ('\\m' || regexp_replace(word, '\\W', '\\\\\\&', 'g') || '\\M')
     )
     ${plannedOnce}
@@ -116,7 +118,8 @@ async function findMeant(
 ): Promise<Map<string, string>> {
   const [{ rows }, places, { citiesByState }] = await Promise.all([
     sql<Candidate & { typed: string }>`
-      select typed, s.word, s.n from unnest(${words}::text[]) typed cross join lateral similar_words(typed) s ${plannedOnce}
+      select typed, s.word, s.n from unnest(${words}::text[]) typed cross
+        join lateral similar_words(typed) s ${plannedOnce}
     `.execute(db),
     placeWords(db),
     loadGazetteer(db),

@@ -82,14 +82,17 @@ export async function lookUp(
       (
         select json_agg(json_build_object(
           'word', word, 'lexemes', lexemes, 'isKnown', "isKnown", 'isComplete', coalesce("isComplete", false),
-          'isName', exists (select from search_vocabulary v where v.stem = any (lexemes || ('=' || typed.folded))),
+          'isName', exists (select from search_vocabulary v
+            where v.stem = any (lexemes || ('=' || typed.folded))),
           'completions', array(
-            select distinct lexeme from unnest(likely) likely_word, unnest(tsvector_to_array(to_tsvector('english', likely_word))) lexeme
+            select distinct lexeme from unnest(likely) likely_word,
+              unnest(tsvector_to_array(to_tsvector('english', likely_word))) lexeme
           )
         ))
         from string_to_table(${[...new Set(asked.words)].join(' ')}::text, ' ') word
         cross join lateral (
-          select lower(search_text(word)) as folded, tsvector_to_array(to_tsvector('english', search_text(word))) as lexemes offset 0
+          select lower(search_text(word)) as folded, tsvector_to_array(to_tsvector('english',
+            search_text(word))) as lexemes offset 0
         ) typed
         cross join lateral (
           select count(*) > 0 as "isKnown", array_agg(v.folded) as likely,
@@ -108,11 +111,13 @@ export async function lookUp(
         from unnest(${asked.phrases}::text[]) phrase
       ) as phrases,
       (
-        select json_object_agg(label, n) from search_vocabulary where kind = 'place' and label = any(${asked.cities}::text[])
+        select json_object_agg(label, n) from search_vocabulary where kind = 'place'
+          and label = any(${asked.cities}::text[])
       ) as cities,
       (
         select json_agg(name) from unnest(${asked.names}::text[]) name where exists (
-          select from search_vocabulary v where v.kind = 'employer' and v.folded ~>=~ name and v.folded ~<~ (name || '!')
+          select from search_vocabulary v where v.kind = 'employer' and v.folded ~>=~ name
+            and v.folded ~<~ (name || '!')
         )
       ) as employers
     ${plannedOnce}

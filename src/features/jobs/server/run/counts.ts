@@ -240,7 +240,8 @@ const facetsOf = sql`coalesce(facets, tsvector_to_array(search))`
 
 /** The words of the steps that pay reaches; only segments have them as postings. */
 const payWordsOf = (payAnnual: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`array(select ${payWord('')}::text || step from unnest(${paySteps}::integer[]) step where step <= ${payAnnual})`
+  sql`array(select ${payWord('')}::text || step from unnest(${paySteps}::integer[]) step
+    where step <= ${payAnnual})`
 
 type OfferedValues = Pick<Facets, 'specialties' | 'states' | 'jobTypes'>
 

@@ -87,9 +87,12 @@ export async function searchWithoutSegments(
     hits,
     total:
       sections.length === 0
-        ? sql`select count(*)::integer as total, '{}'::integer[] as sections from (select from hits limit ${maxReachable + 1}) reachable`
-        : sql`select count(*)::integer as total, array[${sql.join(sections.map(inSection))}]::integer[] as sections from hits`,
-    ids: sql`select job_id from hits order by place, ${orderOf(sort)} limit ${limit}::integer offset ${offset}::integer`,
+        ? sql`select count(*)::integer as total, '{}'::integer[] as sections from (select from hits
+          limit ${maxReachable + 1}) reachable`
+        : sql`select count(*)::integer as total,
+          array[${sql.join(sections.map(inSection))}]::integer[] as sections from hits`,
+    ids: sql`select job_id from hits order by place, ${orderOf(sort)}
+      limit ${limit}::integer offset ${offset}::integer`,
   })
   return page ?? { rows: [], total: 0, sections: [] }
 }
@@ -184,11 +187,13 @@ export function orderOf(sort: Sort): RawBuilder<unknown> {
   const direction = isAscending(sort) ? sql`asc` : sql`desc`
   if (sort.by === 'added') return sql`job_id desc`
   if (sort.by === 'closest' && sort.from)
-    return sql`${milesOfNearest(sql`${sort.from.lat}::float8`, sql`${sort.from.lon}::float8`)}, posted_at desc, job_id desc`
+    return sql`${milesOfNearest(sql`${sort.from.lat}::float8`, sql`${sort.from.lon}::float8`)},
+      posted_at desc, job_id desc`
   if (isByDate(sort)) return sql`${column} ${direction}, job_id ${direction}`
   if (sort.by === 'aboveMedian') {
     const medians = JSON.stringify(Object.fromEntries(sort.medians ?? []))
-    return sql`${column} / (${medians}::jsonb ->> specialty)::float8 ${direction} nulls last, posted_at desc, job_id desc`
+    return sql`${column} / (${medians}::jsonb ->> specialty)::float8 ${direction} nulls last,
+      posted_at desc, job_id desc`
   }
   if (sort.by === 'comp') return sql`${column} ${direction} nulls last, posted_at desc, job_id desc`
   return sql`${column} ${direction}, posted_at desc, job_id desc`

@@ -203,7 +203,8 @@ async function writeSegment(
   return segment
 }
 
-const stagedColumns = sql`job_id, posted_at, updated_at, document, version, pay_annual, lat, lon, further_points, title, city, state, specialty, employment_type`
+const stagedColumns = sql`job_id, posted_at, updated_at, document, version, pay_annual, lat, lon,
+  further_points, title, city, state, specialty, employment_type`
 
 /** `source` has a `position` for each `word` of each job. */
 const insertPostings = (segment: number, source: RawBuilder<unknown>): RawBuilder<unknown> => sql`

@@ -66,7 +66,10 @@ export function ResultsToolbar({ result, isError, mode }: Props) {
 /** '52 jobs', or '3 with all words, 52 in all'. */
 function totalText({ total, totalIsCapped, totalWithAllWords }: SearchResult): string {
   if (totalWithAllWords === undefined || total === 0) return countText(total, totalIsCapped)
-  return `${formatNumber(totalWithAllWords)} with all words, ${formatNumber(total)}${totalIsCapped ? '+' : ''} in all`
+  return (
+    `${formatNumber(totalWithAllWords)} with all words, ` +
+    `${formatNumber(total)}${totalIsCapped ? '+' : ''} in all`
+  )
 }
 
 /** `typed` is the order that the keyword asks for. */

@@ -93,7 +93,10 @@ function waitingText({ changed, isShown }: NonNullable<PostingDetail['waitingEdi
   const seen = isShown
     ? 'This page shows your version. Physicians see the one before'
     : 'This page shows what physicians see'
-  return `Changed: ${changed.map((field) => labelOf(field) || field).join(', ')}. ${seen} until a moderator decides, within ${reviewHours} hours.`
+  return (
+    `Changed: ${changed.map((field) => labelOf(field) || field).join(', ')}. ${seen} until ` +
+    `a moderator decides, within ${reviewHours} hours.`
+  )
 }
 
 export function PostingText({ posting }: { posting: PostingDetail }) {
