@@ -205,6 +205,7 @@ const parts: Record<string, Part> = {
   'job-views': { at: async () => '/jobs?view=split' },
   prose: { ask: press(/^Description of/) },
   'reauthentication-dialog': { as: 'physician', at: async () => '/about' },
+  'report-dialog': { at: aJob, ask: press('Report a Problem') },
   'result-neighbors': { at: async (page) => `${await aJob(page)}?sortBy=oldest` },
   'search-hints': { at: async () => '/jobs?keyword=zzqq' },
   'sent-note': { as: 'physician' },

@@ -234,13 +234,19 @@ const HeadTags = ({ head: { meta, links } }: { head: Head }) => (
   </>
 )
 
-const Tooltips = lazyPart(async () => (await import('#ui/tooltips.tsx')).Tooltips)
+/** Without a connection there are none. */
+const Tooltips = lazyPart(async () =>
+  import('#ui/tooltips.tsx').then(
+    (module) => module.Tooltips,
+    () => () => null,
+  ),
+)
 
 /** Loaded for the first mouse that moves. */
 function TooltipsOfMouse() {
   const [isMoved, setMoved] = useState(false)
   useEffect(() => document.addEventListener('mousemove', () => setMoved(true), { once: true }), [])
-  return isMoved && <Tooltips failed={null} />
+  return isMoved && <Tooltips />
 }
 
 const Gate = lazyPart(async () => (await import('#features/accounts/web/gate.tsx')).Gate)

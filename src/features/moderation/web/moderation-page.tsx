@@ -233,9 +233,7 @@ function DecideSource({ source }: { source: string }) {
   const queryClient = useQueryClient()
   const isDone = running !== undefined && pending <= (running === 'approve' ? doubtful : 0)
   useEffect(() => {
-    if (!isDone) return
-    setRunning(undefined)
-    void refreshQueue(queryClient)
+    if (isDone) void refreshQueue(queryClient)
   }, [isDone, queryClient])
   const start = useAction({
     call: (

@@ -301,7 +301,7 @@ function Erase({ user }: Props) {
           description: 'The audit log records the erasure, without personal data.',
         }
       }}
-      changes={changes}
+      changes={['GET /api/admin/users']}
       failure="We could not erase the account"
       send={eraseButton}
     >
