@@ -35,7 +35,7 @@ test('without the database, pages and answers that are cached are sent as possib
     const answer = await board.get(url)
     expect(answer, url).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
     if (url.startsWith('/api'))
-      expect(Object.keys(answer.json<object>())).toEqual(['error', 'code', 'requestId'])
+      expect(Object.keys(answer.json<object>())).toEqual(['success', 'error', 'code', 'requestId'])
     else expect(answer.body).toContain('Failed to load job listings. Please try again.')
     expect(answer.body).not.toMatch(/driver|kysely|stack trace|select \S+ from/i)
   }

@@ -161,8 +161,11 @@ describe('an attached CV', () => {
   })
 
   test('is that of a physician with one on file; nobody gets or opens it whose address is not confirmed', async () => {
-    for (const by of [visitor, employer])
-      expect((await apply({ attachCv: true }, by)).statusCode).toBe(403)
+    for (const [by, refused] of [
+      [visitor, 401],
+      [employer, 403],
+    ] as const)
+      expect((await apply({ attachCv: true }, by)).statusCode).toBe(refused)
     expect((await apply({ attachCv: true })).statusCode).toBe(400)
     const id = await sendWithCv()
     expect((await inboxOf()).total).toBe(1)
