@@ -252,7 +252,8 @@ export const aSuspendedAccountIsToldOnlyThat: Invariant = (world) =>
     const isAbout = /suspend|reinstat|account|sign|password|Join the team|your inquiry/i.test(
       mail.subject,
     )
-    return reader?.isSuspended && !isAbout
+    // Given up, it never leaves.
+    return reader?.isSuspended && !isAbout && mail.state !== 'dead'
       ? [`"${mail.subject}" to ${reader.key}, who is suspended`]
       : []
   })

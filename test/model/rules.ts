@@ -20,7 +20,10 @@ export const managesPosting = (person: Person, posting: Posting): boolean =>
   !person.isSuspended &&
   !person.isDeleted
 
-export const isRemoved = (posting: Posting): boolean => posting.holds.has('removed')
+/** By a moderator, or by the owner of the name that the posting carries. */
+export const isRemoved = ({ holds }: Posting): boolean =>
+  holds.has('removed') || holds.has(refusedByOwner)
+export const refusedByOwner = 'refused by the owner of the name'
 
 /** A mail about it: a contact that is not confirmed reads its reference only. */
 export const mentions = ({ title, id }: Posting): RegExp => new RegExp(`${title}|${id}|posting WC-`)

@@ -1,7 +1,7 @@
 import { callerFrom, called, isOk, type Steps } from '../command.ts'
 import type { Person } from '../state.ts'
 import { readMails } from '../looks.ts'
-import { ownerOfName } from '../rules.ts'
+import { ownerOfName, refusedByOwner } from '../rules.ts'
 import { lookalike, nameKey, type World } from '../world.ts'
 
 /** What an organization does about its seats, its names and its firms. */
@@ -192,7 +192,7 @@ export const teams = {
           world,
           by.caller.post(`/api/organization/uses/${posting.id}/removal`),
         )
-        if (isOk(answer)) posting.holds.add('refused by the owner of the name')
+        if (isOk(answer)) posting.holds.add(refusedByOwner)
       },
     }
   },
