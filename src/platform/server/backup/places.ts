@@ -94,10 +94,14 @@ async function writeTo(
 ): Promise<void> {
   if (!('folder' in place)) return withStore(settings, (store) => upload(store, place, content))
   const file = createWriteStream(place.folder, { flags: 'wx', mode: 0o600, flush: true })
-  let failure: unknown
-  file.on('error', (error) => (failure ??= error))
+  let refusal: NodeJS.ErrnoException | undefined
+  file.on('error', (error: NodeJS.ErrnoException) => {
+    // The content's own errors arrive here, too.
+    if (['open', 'write', 'fsync', 'close'].includes(error.syscall ?? '')) refusal ??= error
+  })
   await pipeline(content, file).catch((error: unknown) => {
-    throw error === failure ? refusedBy(place.folder, error) : error
+    // What the refusal aborts may end first.
+    throw refusal ? refusedBy(place.folder, refusal) : error
   })
 }
 
