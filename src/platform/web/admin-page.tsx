@@ -17,7 +17,7 @@ import { administrators, moderators, type Role } from '#shared/contract.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { apiQuery } from './api.ts'
 import { knownUser, useCurrentUser } from './current-user.ts'
-import { TextLink, type PageArgs, type PageLoad } from './navigation.tsx'
+import { TextLink, useShownPage, type PageArgs, type PageLoad } from './navigation.tsx'
 import { RequireRole } from './require-role.tsx'
 import { SectionTabs, type SectionTab } from './page-parts.tsx'
 
@@ -69,26 +69,27 @@ export function AdministratorsOnly({
 
 export const noticesQuery = apiQuery('GET /api/admin/notices', {}, { staleTime: 5000 })
 
-/** What is not set up, and what waits for an administrator. */
+/** What waits for an administrator, and what is not set up. */
 function Notices() {
   const { missing = [], heldRuns = [] } = useQuery(noticesQuery).data ?? {}
+  const { path } = useShownPage()
+  const action = path !== systemPath && <TextLink to={systemPath}>See the system page</TextLink>
   const held = heldRuns.map(({ what, rows }) => `${formatNumber(rows)} ${what} would end at once.`)
-  if (missing.length + held.length === 0) return null
-  return (
-    <div className="mb-6">
-      <Alert
-        tone={held.length > 0 ? 'danger' : 'info'}
-        title={
-          held.length > 0 ? 'A clock may be wrong: deletions wait for a day' : 'Not set up yet'
-        }
-        action={<TextLink to={systemPath}>See the system page</TextLink>}
-      >
-        {[...held, ...missing].map((text) => (
-          <p key={text}>{text}</p>
-        ))}
-      </Alert>
-    </div>
-  )
+  const notices = [
+    { tone: 'danger', title: 'A clock may be wrong: deletions wait for a day', lines: held },
+    { tone: 'info', title: 'Not set up yet', lines: missing },
+  ] as const
+  return notices
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ lines, ...notice }) => (
+      <div key={notice.title} className="mb-6">
+        <Alert {...notice} {...(action && { action })}>
+          {lines.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Alert>
+      </div>
+    ))
 }
 
 type Props = {
