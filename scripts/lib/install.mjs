@@ -77,19 +77,20 @@ export async function runAlone(command, args, env = {}) {
     detached: true,
     env: { ...process.env, ...env },
   }
-  const child = spawn(command, args, options)
-  if (child.pid) writeFileSync(lock, JSON.stringify({ ...readLock(), child: child.pid }))
-  const ended = new Promise((resolve) => {
-    child.on('error', (error) => resolve(error.message))
-    child.on('exit', (code, signal) => resolve(code ?? signal))
-  })
   let exitCode
   const interrupt = (signal) => {
     exitCode = exitCodes[signal]
     killGroup(child.pid, signal)
     setTimeout(() => killGroup(child.pid, 'SIGKILL'), patienceMs).unref()
   }
+  // Before the program runs: a signal may come with its first line.
   for (const signal of Object.keys(exitCodes)) process.on(signal, interrupt)
+  const child = spawn(command, args, options)
+  if (child.pid) writeFileSync(lock, JSON.stringify({ ...readLock(), child: child.pid }))
+  const ended = new Promise((resolve) => {
+    child.on('error', (error) => resolve(error.message))
+    child.on('exit', (code, signal) => resolve(code ?? signal))
+  })
   const result = await ended
   for (const signal of Object.keys(exitCodes)) process.off(signal, interrupt)
   if (exitCode === undefined) return result
