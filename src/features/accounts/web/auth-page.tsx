@@ -20,7 +20,13 @@ import { PasswordInput } from '#ui/fieldset.tsx'
 import { Select } from '#ui/field.tsx'
 import { QuestionPage } from '#ui/layout.tsx'
 import { callApi } from '#platform/web/api.ts'
-import { ApiForm, FormField, SubmitButton, TrapField } from '#platform/web/form/api-form.tsx'
+import {
+  ApiForm,
+  EmailField,
+  FormField,
+  SubmitButton,
+  TrapField,
+} from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { NeedsScripts } from '#platform/web/form/post-form.tsx'
 import {
@@ -152,13 +158,7 @@ function SignInForm({ returnTo }: { returnTo: string }) {
   return (
     <div className="flex flex-col gap-6 pt-6">
       <ApiForm form={form} label="Sign In">
-        <FormField
-          form={form}
-          name="email"
-          label="Email"
-          required
-          input={{ type: 'email', autoComplete: 'username', inputMode: 'email' }}
-        />
+        <EmailField form={form} name="email" autoComplete="username" />
         <FormField form={form} name="password" label="Password" required>
           {(control) => <PasswordInput {...control} autoComplete="current-password" />}
         </FormField>
@@ -206,13 +206,7 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
     <div className="flex flex-col gap-6 pt-6">
       <ApiForm form={form} label="Sign Up">
         <NameFields form={form} />
-        <FormField
-          form={form}
-          name="email"
-          label="Email"
-          required
-          input={{ type: 'email', autoComplete: 'username', inputMode: 'email' }}
-        />
+        <EmailField form={form} name="email" autoComplete="username" />
         <NewPasswordField form={form} name="password" label="Password" />
         <FormField form={form} name="role" label="I am a" required>
           {(control) => (

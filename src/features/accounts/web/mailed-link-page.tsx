@@ -17,7 +17,7 @@ import { Alert } from '#ui/feedback.tsx'
 import { QuestionPage } from '#ui/layout.tsx'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
-import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
+import { ApiForm, EmailField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { IncompleteLink, LinkPage, NeedsScripts } from '#platform/web/form/post-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import {
@@ -261,13 +261,7 @@ function AskForLink({ title, lead, lifetime, purpose }: Asking) {
         </Alert>
       )}
       <ApiForm form={form} label={title}>
-        <FormField
-          form={form}
-          name="email"
-          label="Email"
-          required
-          input={{ type: 'email', autoComplete: 'username', inputMode: 'email' }}
-        />
+        <EmailField form={form} name="email" autoComplete="username" />
         <Ending to={signInPath} label="Back to Sign In">
           <SubmitButton
             label={sentTo === undefined ? 'Send the link' : 'Send it again'}

@@ -5,7 +5,13 @@ import { Article, BulletList, MailLink, Section } from '#ui/layout.tsx'
 import { useState } from 'react'
 import { Alert } from '#ui/feedback.tsx'
 import { callApi } from '#platform/web/api.ts'
-import { ApiForm, FormField, SubmitButton, TrapField } from '#platform/web/form/api-form.tsx'
+import {
+  ApiForm,
+  EmailField,
+  FormField,
+  SubmitButton,
+  TrapField,
+} from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { contactSchema } from '../schemas.ts'
 
@@ -97,13 +103,7 @@ function ContactForm() {
       )}
       <ApiForm form={form} label="Write to us" className="flex flex-col gap-4 noscript:hidden">
         <FormField form={form} name="name" label="Name" required input={{ autoComplete: 'name' }} />
-        <FormField
-          form={form}
-          name="email"
-          label="Email"
-          required
-          input={{ type: 'email', autoComplete: 'email', inputMode: 'email' }}
-        />
+        <EmailField form={form} name="email" autoComplete="email" />
         <FormField
           form={form}
           name="message"

@@ -10,7 +10,7 @@ import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
 import { organizationQuery, PosterDesk } from '#platform/web/desk-tabs.tsx'
-import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
+import { ApiForm, EmailField, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { TextLink, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
@@ -216,13 +216,7 @@ function Invitations({ organization: { invitations } }: Shown) {
         label="Invite somebody"
         className="grid max-w-prose items-start gap-4 sm:grid-cols-[minmax(0,1fr)_21rem]"
       >
-        <FormField
-          form={form}
-          name="email"
-          label="Work email"
-          required
-          input={{ type: 'email', autoComplete: 'off', inputMode: 'email' }}
-        />
+        <EmailField form={form} name="email" label="Work email" autoComplete="off" />
         <FormField form={form} name="seat" label="Seat" required select={{ options: seatLabels }} />
         <SubmitButton
           label="Send invitation"

@@ -109,6 +109,25 @@ export function FormField<Input extends FieldValues, Output>({
   )
 }
 
+type EmailFieldProps<Input extends FieldValues, Output> = Omit<
+  FormFieldProps<Input, Output>,
+  'label' | 'input'
+> & { label?: string; autoComplete: string }
+
+/** A required email address, with the keyboard for one. */
+export const EmailField = <Input extends FieldValues, Output>({
+  label = 'Email',
+  autoComplete,
+  ...field
+}: EmailFieldProps<Input, Output>) => (
+  <FormField
+    {...field}
+    label={label}
+    required
+    input={{ type: 'email', autoComplete, inputMode: 'email' }}
+  />
+)
+
 /** For a select whose empty option means a missing value. */
 export const emptyIsMissing = { setValueAs: (value: unknown) => (value === '' ? undefined : value) }
 

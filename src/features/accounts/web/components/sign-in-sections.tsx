@@ -16,7 +16,7 @@ import { toast } from '#ui/toast.ts'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi, reauthenticate } from '#platform/web/api.ts'
 import { refreshCurrentUser } from '#platform/web/current-user.ts'
-import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
+import { ApiForm, EmailField, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
@@ -169,13 +169,12 @@ function AddressForm() {
           </Alert>
         )}
         <ApiForm form={form} label="Change the address">
-          <FormField
+          <EmailField
             form={form}
             name="email"
             label="New address"
             hint="We also write to your old address"
-            required
-            input={{ type: 'email', autoComplete: 'email', inputMode: 'email' }}
+            autoComplete="email"
           />
           <SubmitButton
             label="Send the link"
