@@ -175,17 +175,14 @@ function closest(typed: string, candidates: readonly Candidate[]): Candidate | u
         written > 0 && written <= 2 * errorsAllowed(typed)
           ? editDistance(sound, soundOf(candidate.word))
           : written
-      return {
-        candidate,
-        errors: Math.min(written, spoken + soundAlike),
-        doubt: doubtOf(typed, candidate.word),
-      }
+      return { candidate, errors: Math.min(written, spoken + soundAlike) }
     })
     .filter(({ errors }) => errors <= errorsAllowed(typed))
-    .toSorted(
-      (one, other) =>
-        one.errors + one.doubt - other.errors - other.doubt || other.candidate.n - one.candidate.n,
-    )
+    .map(({ candidate, errors }) => ({
+      candidate,
+      doubt: errors + doubtOf(typed, candidate.word),
+    }))
+    .toSorted((one, next) => one.doubt - next.doubt || next.candidate.n - one.candidate.n)
   return near[0]?.candidate
 }
 /**
