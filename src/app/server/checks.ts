@@ -120,7 +120,7 @@ export async function describeMissing(db: Db, settings: Settings): Promise<strin
   const others = await countOtherNodes(db)
   return [
     ...describeApart(settings, others),
-    // Who shares files and database has more than one in mind.
+    // A shared file store and an outside database mean that several nodes are planned.
     ...(others === 0 && settings.s3 && settings.databaseUrl
       ? ['Only one node is connected: the site ends with it.']
       : []),
