@@ -76,9 +76,10 @@ test('a job that is changed, moved or deactivated is shown as it is now, on ever
 
   await change({ status: 'inactive' })
   for (const node of nodes) {
-    await expect.poll(async () => (await node.get(`/api/jobs/${job.id}`)).statusCode).toBe(410)
+    // The list was kept, so an empty one says that the node has heard of the change.
+    await expect.poll(() => titlesOf(node, psychiatry)).toEqual([])
+    expect((await node.get(`/api/jobs/${job.id}`)).statusCode).toBe(410)
     expect((await node.get(`/jobs/${job.id}`)).statusCode).toBe(410)
-    expect(await titlesOf(node, psychiatry)).toEqual([])
     expect((await node.get('/jobs')).body).not.toContain(job.id)
   }
 })

@@ -204,9 +204,9 @@ async function writeTar<T>(
   ])
   // When writing fails, filling would wait for ever.
   writing.catch(() => pack.destroy())
-  const result = await Promise.race([filling, writing.then(() => filling)])
+  // Writing fails with the first error of both.
   parts[name] = (await writing) as unknown as Digest
-  return result
+  return filling
 }
 
 async function* asStream(text: string): AsyncGenerator<Buffer> {
@@ -333,6 +333,8 @@ async function packEntry(
   const entry = pack.entry({ name, size, mode: 0o600 }, (error) =>
     error ? reject(error) : resolve(undefined),
   )
+  // `packed` says so, also when nobody waits for the entry to drain.
+  entry.on('error', () => {})
   const giveUp = () => reject(new Error('Nobody takes the archive any more.'))
   pack.once('close', giveUp)
   packed.catch(() => {}).finally(() => pack.off('close', giveUp))
