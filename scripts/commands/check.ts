@@ -73,7 +73,9 @@ export async function checkSetup(
     PUBLIC_URL: settings.publicUrl,
     SMTP_URL: settings.smtpUrl,
   })) {
-    if (address !== undefined && /^(https|smtps):/.test(address))
+    // Whoever does not answer has a line already.
+    const isAway = problems.some((line) => line.startsWith(`${name} `))
+    if (!isAway && address !== undefined && /^(https|smtps):/.test(address))
       await attempt(() => checkCertificate(name, new URL(address), say))
   }
   return problems

@@ -64,10 +64,13 @@ export function startProgram(
   }
 }
 
-/** The compile cache saves a quarter of a server's start. */
+/**
+ * The compile cache saves a quarter of a server's start. Behind a proxy npm needs its certificate,
+ * and tries for minutes without.
+ */
 function inherited(): Record<string, string | undefined> {
-  const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
-  return { PATH, TMPDIR, NODE_COMPILE_CACHE }
+  const { PATH, TMPDIR, NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS } = process.env
+  return { PATH, TMPDIR, NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS }
 }
 
 /** What a program of our packages writes, whether it succeeds or fails. */

@@ -183,18 +183,38 @@ function serviceChecks({ settings, storage }: ServiceOptions): DependencyCheck[]
   const { s3, smtpUrl, bounceMailbox, clamdUrl } = settings
   const indexNow = indexNowOf(settings)
   return [
-    { name: 'Files', check: storage && (() => checkStorage(storage, s3?.bucket)) },
-    { name: 'Mail server', check: smtpUrl === undefined ? undefined : () => checkSmtp(smtpUrl) },
+    {
+      name: 'Files',
+      check: storage && (() => checkStorage(storage, s3?.bucket)),
+      address: addressOf(s3?.endpoint),
+    },
+    {
+      name: 'Mail server',
+      check: smtpUrl === undefined ? undefined : () => checkSmtp(smtpUrl),
+      address: addressOf(smtpUrl, smtpUrl?.startsWith('smtps:') ? 465 : 587),
+    },
     {
       name: 'Bounce mailbox',
       check: bounceMailbox === undefined ? undefined : () => countBounces(bounceMailbox),
+      address: addressOf(bounceMailbox),
     },
     {
       name: 'ClamAV',
       check: clamdUrl === undefined ? undefined : () => clamdAt(clamdUrl).version(),
+      address: addressOf(clamdUrl),
     },
-    { name: 'IndexNow', check: indexNow && (() => checkHost(indexNow.url)) },
+    {
+      name: 'IndexNow',
+      check: indexNow && (() => checkHost(indexNow.url)),
+      address: addressOf(indexNow?.url),
+    },
   ]
+}
+
+function addressOf(url: string | undefined, port?: number): string | undefined {
+  if (url === undefined) return undefined
+  const { hostname, host } = new URL(url)
+  return port === undefined || host !== hostname ? host : `${hostname}:${port}`
 }
 
 /** Whatever it answers. */

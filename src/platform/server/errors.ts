@@ -12,6 +12,25 @@ export const errorCode = (error: unknown): string | undefined =>
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
+/** By codes of Node; nodemailer and OpenSSL have them, or words of theirs, in the message only. */
+const reasons: readonly [RegExp, string][] = [
+  [/ENOTFOUND/, 'there is no host of this name'],
+  [/EAI_AGAIN/, 'its name cannot be looked up'],
+  [/ECONNREFUSED/, 'nothing answers at this port'],
+  [/EHOSTUNREACH|ENETUNREACH/, 'there is no way to it'],
+  [/ETIMEDOUT|no answer/, 'it does not answer'],
+  [/EAUTH/, 'it refuses the user or the password'],
+  [/EPROTOCOL/, 'another service answers at this port'],
+  [/EPROTO|SSL routines/, 'it does not speak TLS at this port'],
+  [/certificate/i, 'its certificate is not valid'],
+]
+
+/** Why a host cannot be used, in words; undefined for another error. */
+export function unreachableReason(error: unknown): string | undefined {
+  const text = `${errorCode(error) ?? ''} ${messageOf(error)}`
+  return reasons.find(([pattern]) => pattern.test(text))?.[1]
+}
+
 const minute = 60_000
 
 /**

@@ -8,6 +8,7 @@ import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, within, type Db } from '#platform/server/database.ts'
 import { allowHeldRun, findHeldRuns } from '#platform/server/retention.ts'
 import { AppError } from '#shared/errors.ts'
+import { unreachableReason } from '#platform/server/errors.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
 import type { Dependency } from '../contract.ts'
@@ -17,7 +18,12 @@ import { countOpenTasks, findNodes } from './queries.ts'
  * Something that the site depends on. `check` says what it found, or throws; undefined if no
  * setting names it.
  */
-export type DependencyCheck = { name: string; check: (() => Promise<string>) | undefined }
+export type DependencyCheck = {
+  name: string
+  check: (() => Promise<string>) | undefined
+  /** Host and port. */
+  address?: string | undefined
+}
 
 type Options = {
   db: Db
@@ -78,19 +84,26 @@ export const testMail = (): MailContent =>
 
 const checkMs = 2000
 
-export async function checkDependency({ name, check }: DependencyCheck): Promise<Dependency> {
+export async function checkDependency({
+  name,
+  check,
+  address,
+}: DependencyCheck): Promise<Dependency> {
   if (!check) return { name, state: 'unused', detail: 'Not set', ms: null }
   const start = performance.now()
   const result = await within(checkMs, check(), `no answer within ${checkMs / 1000} s`).then(
     (detail) => ({ state: 'up' as const, detail }),
-    (error: unknown) => ({ state: 'down' as const, detail: reasonOf(error) }),
+    (error: unknown) => ({ state: 'down' as const, detail: reasonOf(error, address) }),
   )
   return { name, ...result, ms: Math.round(performance.now() - start) }
 }
 
 /** Codes and our own words; messages of drivers may hold addresses with passwords. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, address: string | undefined): string {
   if (!(error instanceof Error)) return 'Failed'
+  const reason = address && unreachableReason(error)
+  if (reason)
+    return `${address} cannot be reached, ${reason}: start it, open the firewall, or correct the setting`
   const { code } = error as { code?: unknown }
   return typeof code === 'string'
     ? code

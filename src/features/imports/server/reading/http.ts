@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https'
 import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { unreachableReason } from '#platform/server/errors.ts'
 import { DatasetError } from './row.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -155,21 +156,11 @@ export async function readBody(
 
 function readable(error: Error, url: URL): DatasetError {
   if (error instanceof DatasetError) return error
-  const { code = '' } = error as NodeJS.ErrnoException
-  const reason = refusals[code]
+  const reason = unreachableReason(error)
   if (reason) return new UnreachableError(unreachable(url, reason), { cause: error })
   return new DatasetError(`${url.host} cannot be reached: ${error.message || 'no connection'}.`, {
     cause: error,
   })
-}
-
-const refusals: Record<string, string> = {
-  ENOTFOUND: 'there is no host of this name',
-  EAI_AGAIN: 'its name cannot be looked up',
-  ECONNREFUSED: 'nothing answers at this port',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no way to it',
-  ETIMEDOUT: 'it does not answer',
 }
 
 const unreachable = (url: URL, reason: string): string =>
