@@ -1,4 +1,7 @@
+import { isStateCode, parseState, stateName } from '#shared/us-states.ts'
+import { relatedSpecialties, statesAround } from '#vocabulary/neighbors.ts'
 import type { Understanding } from '../contract.ts'
+import { listText } from '../display.ts'
 import { filters } from '../filters.ts'
 import {
   appliedFilters,
@@ -7,46 +10,109 @@ import {
   type SearchCriteria,
 } from '../search-criteria.ts'
 
-const mostWaysOut = 6
+const mostWaysOut = 5
+
+type Found = Pick<Understanding, 'place' | 'parts' | 'named'>
+type Way = { key: string; label: string; instead: SearchCriteria; isNeighbor?: true }
 
 /**
- * Other searches for one that found nothing: in a wider circle, or without one of its filters or
- * understood parts.
+ * Other searches for one that found nothing: further around, for a related specialty, or without
+ * one of its filters or understood parts.
  */
-export function waysOut(
-  criteria: SearchCriteria,
-  { place, parts }: Pick<Understanding, 'place' | 'parts'>,
-) {
+export function waysOut(criteria: SearchCriteria, understanding: Found) {
+  const { place, parts } = understanding
   const found = place ? { place } : {}
   const rest = fromFirstPage(criteria)
   const wider = place?.radius === undefined ? [] : widerCircles(criteria, place.radius)
-  const fewer = appliedFilters(criteria, found).map(({ key, label, without }) => ({
+  const neighbors: Way[] = [
+    ...wider,
+    ...statesInstead(criteria, understanding),
+    ...specialtiesInstead(criteria, understanding),
+  ].map((way) => ({ ...way, isNeighbor: true }))
+  const fewer: Way[] = appliedFilters(criteria, found).map(({ key, label, without }) => ({
     key,
     label: `Without ${quoted(label)}`,
     instead: without,
   }))
-  const pieces = parts
+  const pieces: Way[] = parts
     .filter((part) => part.without !== '')
     .map(({ label, without }, index) => ({
       key: `part:${index}`,
       label: `Without ${quoted(label)}`,
       instead: { ...rest, keyword: without },
     }))
-  const all = { key: 'all', label: 'All jobs', instead: {} }
-  const isWhole = (way: { instead: SearchCriteria }) =>
-    Object.keys(filtersOf(way.instead)).length === 0
+  const all: Way = { key: 'all', label: 'All jobs', instead: {} }
+  const isWhole = (way: Way) => Object.keys(filtersOf(way.instead)).length === 0
   const narrower = [...pieces, ...fewer].slice(0, mostWaysOut)
   // Where two filters find nothing each, no way without one of them helps.
-  const ways = [...wider, ...narrower, ...(narrower.some(isWhole) ? [] : [all])]
+  const ways = [...neighbors, ...narrower, ...(narrower.some(isWhole) ? [] : [all])]
   return ways.map((way) => {
     const isEverything = isWhole(way)
-    return {
-      ...way,
-      isWider: way.key.startsWith('radius:'),
-      isEverything,
-      ...(isEverything && { label: 'All jobs' }),
-    }
+    return { ...way, isEverything, ...(isEverything && { label: 'All jobs' }) }
   })
+}
+
+/** The search without a part of its words, and with something else in its place. */
+function replaced(
+  criteria: SearchCriteria,
+  part: Understanding['parts'][number] | undefined,
+  instead: SearchCriteria,
+): SearchCriteria {
+  const { keyword, ...rest } = fromFirstPage(criteria)
+  const words = part ? part.without : keyword
+  return { ...rest, ...(words && { keyword: words }), ...instead }
+}
+
+/** The same search in another place, wherever its own was typed. */
+export function elsewhere(
+  { state: _state, city: _city, ...criteria }: SearchCriteria,
+  { place, parts, named }: Found,
+  instead: SearchCriteria,
+): SearchCriteria {
+  const names = [place?.label, ...(named?.state ?? []).map(stateName)]
+  const typed = parts.find(({ label, isUnwanted }) => {
+    const name = label.replace(/^near |^within .*? miles of /, '')
+    return !isUnwanted && names.includes(name)
+  })
+  return replaced(criteria, typed, instead)
+}
+
+/** All of a place's state, or the states around. */
+function statesInstead({ radius: _radius, ...criteria }: SearchCriteria, found: Found): Way[] {
+  const { place, named } = found
+  const isCircle = place?.radius !== undefined
+  const code = parseState(place?.label ?? '')
+  const states = isCircle
+    ? [...place.label.matchAll(/, ([A-Z]{2})\b/g)].map(([, state = '']) => state)
+    : code
+      ? [code]
+      : (named?.state ?? criteria.state ?? [])
+  const known = [...new Set(states)].filter(isStateCode)
+  const chosen = isCircle ? known : statesAround(known)
+  const names = listText(known.map(stateName))
+  return chosen.length === 0
+    ? []
+    : [
+        {
+          key: 'states',
+          label: isCircle ? `All of ${names}` : `States around ${names}`,
+          instead: elsewhere(criteria, found, { state: chosen }),
+        },
+      ]
+}
+
+/** What physicians of the one specialty that is asked for can do, too. */
+function specialtiesInstead(criteria: SearchCriteria, { parts, named }: Found): Way[] {
+  const asked = named?.specialty ?? criteria.specialty ?? []
+  const [specialty = ''] = asked
+  const typed = parts.find(({ label, isUnwanted }) => label === specialty && !isUnwanted)
+  return asked.length > 1
+    ? []
+    : relatedSpecialties(specialty).map((related) => ({
+        key: `related:${related}`,
+        label: related,
+        instead: replaced(criteria, typed, { specialty: [related] }),
+      }))
 }
 
 /** A keyword has its quotation marks already. */

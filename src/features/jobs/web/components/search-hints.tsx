@@ -7,7 +7,7 @@ import { slugOf } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
 import { searchJobsQuery, totalQuery } from '../queries.ts'
-import { waysOut } from '../ways-out.ts'
+import { elsewhere, waysOut } from '../ways-out.ts'
 import { ResultsLink, useResults } from './results-context.tsx'
 
 /** Offers searches that would find something: further around, or without one of the filters. */
@@ -37,7 +37,7 @@ export function NothingFound({ understanding }: { understanding: Understanding }
   )
 }
 
-/** Further around first, then what brings the most jobs, and everything last. */
+/** Neighbors first, then what brings the most jobs, and everything last. */
 function WaysOut({ understanding }: { understanding: Understanding }) {
   const { criteria } = useResults()
   const ways = waysOut(criteria, understanding)
@@ -50,8 +50,8 @@ function WaysOut({ understanding }: { understanding: Understanding }) {
     .toSorted(
       (a, b) =>
         Number(a.isEverything) - Number(b.isEverything) ||
-        Number(b.isWider) - Number(a.isWider) ||
-        (a.isWider ? 0 : b.found.total - a.found.total),
+        Number(b.isNeighbor ?? false) - Number(a.isNeighbor ?? false) ||
+        (a.isNeighbor ? 0 : b.found.total - a.found.total),
     )
   if (helpful.length === 0) return null
   return (
@@ -128,22 +128,12 @@ type OtherPlacesProps = {
  * The same search at each of these places, wherever the first one was typed; guesses with how many
  * jobs it finds there.
  */
-function OtherPlaces({
-  isGuess = false,
-  places,
-  understanding: { parts, place },
-}: OtherPlacesProps) {
-  const { page: _page, state: _state, ...criteria } = useResults().criteria
-  const typed = parts.find(
-    (part) =>
-      part.label === place?.label ||
-      (place && /^(?:near|within) /.test(part.label) && part.label.endsWith(` ${place.label}`)),
-  )
-  const { keyword: _keyword, ...rest } = criteria
-  const elsewhere = typed ? { ...rest, ...(typed.without && { keyword: typed.without }) } : criteria
+function OtherPlaces({ isGuess = false, places, understanding }: OtherPlacesProps) {
+  const { criteria } = useResults()
+  const searchIn = (city: string) => elsewhere(criteria, understanding, { city })
   const counted = useQueries({
     queries: places.map((city) => ({
-      ...totalQuery({ ...elsewhere, city: city }),
+      ...totalQuery(searchIn(city)),
       enabled: isGuess,
     })),
   })
@@ -154,7 +144,7 @@ function OtherPlaces({
         <span key={name}>
           <span className="whitespace-nowrap">
             <ResultsLink
-              criteria={{ ...elsewhere, city: name }}
+              criteria={searchIn(name)}
               className="text-link inline-flex min-h-6 items-center"
             >
               {name}
