@@ -86,3 +86,19 @@ create or replace trigger name_grants_marks after insert or update or delete on 
   for each row execute function refresh_marks();
 create or replace trigger organization_members_marks after insert or update of organization_id or delete on organization_members
   for each row execute function refresh_marks();
+
+-- What the owner of a name allowed ends with the ownership. Judged at the end of a transaction, in
+-- which an administrator's word may take the place of a claim.
+create or replace function end_allowances() returns trigger language plpgsql as $$
+begin
+  update name_grants set withdrawn_at = now()
+  where name_key = old.name_key and authority = 'owner' and withdrawn_at is null
+    and owner_of_name(old.name_key) is distinct from old.organization_id;
+  return null;
+end $$;
+
+drop trigger if exists name_grants_allowances on name_grants;
+create constraint trigger name_grants_allowances after update of withdrawn_at or delete on name_grants
+  deferrable initially deferred for each row when (
+    old.kind = 'own' and old.authority in ('administrator', 'claim') and old.granted_at is not null and old.withdrawn_at is null
+  ) execute function end_allowances();

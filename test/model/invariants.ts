@@ -25,7 +25,7 @@ export type Invariant = (world: World, seen: Look) => string[]
 /** What is public was accepted under its name by somebody with the right to. */
 export const whatIsPublicWasAccepted: Invariant = (world, { jobs }) =>
   [...jobs].flatMap(([posting, job]) =>
-    job && !posting.isConfidential && !isAccepted(world, posting)
+    job && !isAccepted(world, posting)
       ? [
           `${posting.alias} of ${posting.owner} (${posting.team}) is public as "${job.employer}", which nobody granted`,
         ]
@@ -306,7 +306,9 @@ export const aMoveIsToldOnceItsHourIsOver: Invariant = (world) =>
     const sender = senderOf(world, application)
     const isTold = world.mails.some(
       ({ to, body }) =>
-        owns(sender, to) && aboutMove.test(body) && /WC-|Hospitalist|Internist/.test(body),
+        (to === email || owns(sender, to)) &&
+        aboutMove.test(body) &&
+        /WC-|Hospitalist|Internist/.test(body),
     )
     return isTold ? [] : [`${email} was never told that ${alias} is ${move.stage}`]
   })

@@ -137,7 +137,8 @@ export function readsAddress(world: World, address: string, reader: Person): boo
         !isRemoved(posting)
       )
     const isSender = owns(reader, application.email) || reader.key === application.by
-    return isSender && application.showsPoster && posting.contact === address
+    const isShown = application.showsPoster ?? !isConfidential(posting)
+    return isSender && isShown && posting.contact === address
   })
 }
 
@@ -153,9 +154,13 @@ export function isAccepted(world: World, posting: Posting): boolean {
   // What was accepted before counts for nothing new while somebody else owns the name.
   return (
     posting.accepted.has(key) ||
+    (isConfidential(posting) && team.marks.size > 0) ||
     (kind !== undefined && (kind !== 'accepted' || owner === undefined || owner === team))
   )
 }
+
+export const isConfidential = ({ company }: Posting): boolean =>
+  nameKey(company).startsWith('confidential')
 
 /** The team that owns a name, if one does. */
 export const ownerOfName = (world: World, name: string) =>

@@ -21,6 +21,8 @@ export type Person = {
   role: Role | null
   team: TeamKey
   seat: Seat
+  /** As the account has it: a team of its own is called so. */
+  company: string
   isSuspended: boolean
   isDeleted: boolean
   /** Has had a message at once, or has one notice a day. */
@@ -58,7 +60,6 @@ export type Posting = {
   moderatedIn: TeamKey | null
   holds: Set<string>
   manage: string | null
-  isConfidential: boolean
   /** Its applicants were told that it was removed. */
   isRemovalTold: boolean
   isConfirmed: boolean
@@ -84,7 +85,8 @@ export type Application = {
   isWithdrawn: boolean
   isClosed: boolean
   showsSender: boolean
-  showsPoster: boolean
+  /** Null: as long as the posting is not confidential. */
+  showsPoster: boolean | null
   stage: string
   /** Told an hour later, unless it was taken back. */
   move: { stage: 'closed' | 'hired'; isDue: boolean; isByOutcome?: true } | null

@@ -273,6 +273,7 @@ type Facts = {
 
 function join(world: World, key: PersonKey, facts: Facts, signedIn?: SignedIn): Person {
   const { kind, role = null, team = 'nobody', seat = 'owner', emailVerified = true } = facts
+  const company = world.team(team).name
   const email = world.address(key)
   const person: Person = {
     key,
@@ -281,6 +282,7 @@ function join(world: World, key: PersonKey, facts: Facts, signedIn?: SignedIn): 
     role,
     team,
     seat,
+    company,
     id: signedIn?.user.id ?? null,
     caller: signedIn ?? world.from(key),
     isSuspended: false,
@@ -318,9 +320,31 @@ export async function markHospital(
   if (verified) {
     team.grants.set(nameKey(team.name), 'own')
     team.marks.add(nameKey(team.name))
-  } else {
-    team.grants.clear()
-    team.marks.clear()
-  }
+  } else withdrawOwnNames(world, team)
   return statusCode
+}
+
+/** All that an organization speaks for ends, also for the firms that it allowed. */
+export function withdrawAllNames(world: World, team: Team): void {
+  withdrawOwnNames(world, team)
+  team.grants.clear()
+}
+
+function withdrawOwnNames(world: World, team: Team): void {
+  for (const [key, kind] of team.grants) {
+    if (kind !== 'own') continue
+    endGrant(world, team, key)
+    for (const firm of world.teams.values())
+      if (firm.grants.get(key) === 'client') endGrant(world, firm, key)
+  }
+  team.marks.clear()
+}
+
+/** What a moderator accepted under the name counts on. */
+export function endGrant({ postings }: World, team: Team, key: string): void {
+  const isAccepted = postings.some(
+    ({ accepted, moderatedIn }) => moderatedIn === team.key && accepted.has(key),
+  )
+  if (isAccepted) team.grants.set(key, 'accepted')
+  else team.grants.delete(key)
 }

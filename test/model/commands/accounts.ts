@@ -179,5 +179,7 @@ async function signInByMail(world: World, person: Person): Promise<void> {
     world.visitor.put('/api/auth/links', { purpose: 'sign-in', token }),
   )
   person.caller = callerFrom(world, answer) ?? world.visitor
+  // The link proves the address.
+  if (isOk(answer)) proveAddress(world, person, person.email)
   if (!isOk(answer)) world.wrong('Who is reinstated can sign in.', `${person.key}: ${answer.body}`)
 }

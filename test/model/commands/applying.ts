@@ -414,9 +414,8 @@ function remember(
     move: null,
     hasInterview: false,
     isMerged: proof !== 'none' && others.some((other) => other.proof !== 'none'),
-    // Whoever has no account writes by mail; a confidential employer does so once it says who it
-    // is.
-    showsPoster: (proof !== 'account' || posting.team === 'nobody') && !posting.isConfidential,
+    // Whoever has no account writes by mail.
+    showsPoster: proof !== 'account' || posting.team === 'nobody' ? null : false,
     showsSender: proof !== 'account' || posting.team === 'nobody',
   }
   if (!earlier) world.applications.push(application)

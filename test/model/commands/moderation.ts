@@ -2,7 +2,7 @@ import { findDuplicates } from '#features/duplicates/server/service.ts'
 import { called, isOk, type Pick, type Plan, type Steps } from '../command.ts'
 import type { Decision, Posting, Team } from '../state.ts'
 import { readStatus } from '../looks.ts'
-import { markHospital, nameKey, type World } from '../world.ts'
+import { markHospital, nameKey, withdrawAllNames, type World } from '../world.ts'
 
 /** What a moderator and an administrator decide. */
 
@@ -170,8 +170,7 @@ export const moderation = {
       run: async () => {
         if (!(await changeTeam(world, team, 'suspend'))) return
         team.isSuspended = true
-        team.grants.clear()
-        team.marks.clear()
+        withdrawAllNames(world, team)
         for (const posting of world.postings)
           if (posting.team === team.key) posting.holds.add(`suspended ${team.key}`)
       },

@@ -4,7 +4,7 @@ import { decide } from './moderation.ts'
 import { manageTokenOf, readStatus } from '../looks.ts'
 import { managesPosting, ownerOfName } from '../rules.ts'
 import type { Person, Posting } from '../state.ts'
-import { lookalike, nameKey, type World } from '../world.ts'
+import { lookalike, type World } from '../world.ts'
 
 /** What posters do about their postings. */
 
@@ -78,7 +78,7 @@ export const postings = {
     if (!by || world.postings.length >= maxPostings) return undefined
     return {
       words: `${by.key} posts confidentially`,
-      run: async () => void (await post(world, by, 'Confidential employer')),
+      run: async () => void (await post(world, by, confidential)),
     }
   },
 
@@ -116,7 +116,7 @@ export const postings = {
     )
     const by = posting && pick(posters(world).filter((person) => managesPosting(person, posting)))
     if (!posting || !by) return undefined
-    const company = pick(namesFor(world, by))?.name ?? ''
+    const company = pick([...namesFor(world, by), { name: confidential }])?.name ?? ''
     return {
       words: `${by.key} edits ${posting.alias}: now under "${company}"`,
       touches: [posting],
@@ -237,6 +237,7 @@ export const postings = {
   },
 } satisfies Steps
 
+const confidential = 'Confidential employer'
 const inFile = 'Internal Medicine,Denver,CO,A long description of the position.,Full Time'
 
 const posters = (world: World): Person[] =>
@@ -282,7 +283,6 @@ function addPosting(world: World, added: Added, by: Person): Posting {
     holds: new Set<string>(),
     manage: null,
     isConfirmed: by.id !== null,
-    isConfidential: nameKey(added.company).startsWith('confidential'),
   }
   world.postings.push(posting)
   world.touched.add(posting)

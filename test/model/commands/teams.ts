@@ -2,7 +2,7 @@ import { callerFrom, called, isOk, type Steps } from '../command.ts'
 import type { Person } from '../state.ts'
 import { readMails } from '../looks.ts'
 import { ownerOfName, refusedByOwner } from '../rules.ts'
-import { lookalike, nameKey, type World } from '../world.ts'
+import { endGrant, lookalike, nameKey, withdrawAllNames, type World } from '../world.ts'
 
 /** What an organization does about its seats, its names and its firms. */
 
@@ -168,8 +168,10 @@ export const teams = {
           by.caller.put('/api/organization', { name: wanted, site: '', description: '' }),
         )
         if (!isOk(answer)) return
-        await readClaim(world, by, wanted)
-        world.team(by.team).name = wanted
+        // Of a verified organization it waits for the name.
+        const { name } = await readClaim(world, by, wanted)
+        world.team(by.team).name = name
+        nameMembers(world, by.team)
       },
     }
   },
@@ -215,19 +217,21 @@ const resembles = (name: string, wanted: string): boolean =>
   nameKey(wanted).replace(/s$/, '') === nameKey(name).replace(/s$/, '')
 
 /** What came of a claim: it waits for an administrator, or nobody has the name. */
-async function readClaim(world: World, by: Person, wanted: string): Promise<void> {
-  const { names } = (await by.caller.get('/api/organization')).json<{
+async function readClaim(world: World, by: Person, wanted: string): Promise<{ name: string }> {
+  const organization = (await by.caller.get('/api/organization')).json<{
+    name: string
     names: { name: string; waits?: boolean }[]
   }>()
-  const name = names.find((known) => nameKey(known.name) === nameKey(wanted))
-  if (!name || name.waits === true) return
-  const owner = [...world.teams.values()].find(
-    ({ name: own, grants }) => resembles(own, wanted) && grants.get(nameKey(own)) === 'own',
+  const name = organization.names.find((known) => nameKey(known.name) === nameKey(wanted))
+  if (!name || name.waits === true) return organization
+  const owner = [...world.teams.values()].find(({ grants }) =>
+    [...grants].some(([key, kind]) => kind === 'own' && resembles(key, wanted)),
   )
   const seen = `${by.key} has the name "${wanted}" of ${owner?.key ?? 'nobody'} at once`
   if (owner && owner.key !== by.team)
     world.wrong('A name that resembles somebody’s waits for an administrator.', seen)
   else world.team(by.team).grants.set(nameKey(wanted), 'own')
+  return organization
 }
 
 export const tokenFor = (world: World, address: string, link: RegExp): string =>
@@ -252,32 +256,51 @@ async function signUp(world: World, guest: Person, token: string) {
   return answer
 }
 
-/** Who was alone brings the postings along. */
+/** Who was alone brings the postings along, and ends the team; of a team they stay there. */
 function moveIn(world: World, person: Person, team: string, seat: Person['seat']): void {
-  for (const posting of world.postings)
-    if (posting.owner === person.key && posting.team === person.team) posting.team = team
+  const before = world.team(person.team)
+  const colleagues = membersOf(world, before.key).filter((member) => member !== person)
+  const heir = colleagues.find((member) => member.seat === 'owner')
+  if (heir) leavePostings(world, person, heir)
+  else if (before.key !== 'nobody') {
+    for (const posting of world.postings)
+      if (posting.owner === person.key && posting.team === person.team) posting.team = team
+    withdrawAllNames(world, before)
+  }
   person.team = team
   person.seat = seat
+  nameMembers(world, team)
+}
+
+const membersOf = (world: World, team: string): Person[] =>
+  [...world.people.values()].filter((person) => person.team === team && !person.isDeleted)
+
+/** The accounts say for whom they hire, whenever somebody joins, and after a change. */
+function nameMembers(world: World, team: string): void {
+  for (const member of membersOf(world, team)) member.company = world.team(team).name
+}
+
+/** Who leaves has a team alone, of the name that the account has. */
+function moveOut(world: World, person: Person, owner: Person): void {
+  leavePostings(world, person, owner)
+  person.team = `solo:${person.key}`
+  person.seat = 'owner'
+  world.teams.set(person.team, {
+    key: person.team,
+    name: person.company,
+    grants: new Map(),
+    marks: new Set(),
+    isSuspended: false,
+  })
 }
 
 /** The postings stay with an owner. */
-function moveOut(world: World, person: Person, owner: Person): void {
+function leavePostings(world: World, person: Person, owner: Person): void {
   for (const posting of world.postings)
     if (posting.owner === person.key) {
       posting.owner = owner.key
       if (posting.contact === person.email) posting.contact = owner.email
     }
-  person.team = `solo:${person.key}`
-  person.seat = 'owner'
-  const name = `${person.key} ${world.mark}`
-  if (!world.teams.has(person.team))
-    world.teams.set(person.team, {
-      key: person.team,
-      name,
-      grants: new Map(),
-      marks: new Set(),
-      isSuspended: false,
-    })
 }
 
 type Others = { agencies: { id: string; name: string }[] }
@@ -299,8 +322,12 @@ function firm(world: World, by: Person | undefined, isAllowed: boolean) {
       )
       if (!isOk(answer)) return
       const { grants } = world.team('firm')
-      if (isAllowed) grants.set(nameKey(team.name), 'client')
-      else grants.delete(nameKey(team.name))
+      // For all names of the owner.
+      for (const [key, kind] of team.grants) {
+        if (kind !== 'own') continue
+        if (isAllowed) grants.set(key, 'client')
+        else endGrant(world, world.team('firm'), key)
+      }
     },
   }
 }

@@ -26,6 +26,14 @@ const mark = async (id: string) =>
   (await fresh(`/api/jobs/${id}`)).json<{ isVerifiedHospital?: boolean }>().isVerifiedHospital
 const decide = (id: string, action: string, reason = 'No.') =>
   statusOf(team.admin.post(`/api/admin/postings/${id}/decision`, { action, reason }))
+/** An administrator suspends the whole organization of somebody. */
+async function suspend({ user }: SignedIn): Promise<number> {
+  const { organization } = (await team.admin.get(`/api/admin/users/${user.id}`)).json<{
+    organization: { id: string }
+  }>()
+  const url = `/api/admin/organizations/${organization.id}/suspend`
+  return statusOf(team.admin.post(url, { reason: 'spam' }))
+}
 type Names = ResponseOf<'GET /api/admin/names'>['names']
 const listed = async () => (await team.admin.get('/api/admin/names')).json<{ names: Names }>().names
 
@@ -181,6 +189,29 @@ test('whoever owns a name is told of others’ postings under it, and takes them
   expect([allowed.status, await mark(allowed.id)]).toEqual(['active', false])
   expect(await allow(false)).toBe(200)
   expect(await post(rival, { company: 'Larkspur Hospital' })).toMatchObject({ status: 'pending' })
+})
+
+test.each([
+  ['is no longer verified', (owner: SignedIn) => verify(owner, false)],
+  ['is suspended', suspend],
+])('what an owner allowed ends once it %s', async (state, lose) => {
+  const name = `Willow ${state} Hospital`
+  const [owner, firm] = [await verified(name), await clinic('Rowan Search', { trusted: false })]
+  const next = async () => (await post(firm, { company: name })).status
+  expect(await next()).toBe('pending')
+  const allow = async (by: SignedIn) => {
+    const [{ id } = { id: '' }] = (await organizationOf(by)).agencies
+    return statusOf(by.put(`/api/organization/agencies/${id}`, { isAllowed: true }))
+  }
+  expect([await allow(owner), await next()]).toEqual([200, 'active'])
+  expect([await lose(owner), await next()]).toEqual([200, 'pending'])
+  // Nor has it the word of the name's next owner, until this one gives it.
+  const heir = await verified(name)
+  expect([await next(), await allow(heir), await next()]).toEqual(['pending', 200, 'active'])
+  await sql`delete from organizations where id = organization_of(${owner.user.id})`.execute(
+    team.app.db,
+  )
+  expect(await next()).toBe('active')
 })
 
 test('the owner of a name takes down what the team page has no room for, and nothing of its own', async () => {
