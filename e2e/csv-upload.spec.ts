@@ -108,3 +108,37 @@ test('an unreadable or unsent file shows an error, and a retry posts once', asyn
   await expect(page.getByRole('status').filter({ hasText: '2 jobs posted' })).toBeVisible()
   expect(await callApi(page.request, 'GET /api/job-postings/counts')).toMatchObject({ total: 2 })
 })
+
+test('a file with requisition numbers shows what it changes and closes, and does it', async ({
+  page,
+}) => {
+  await signUpPoster(page.request)
+  await page.goto('/employer/jobs/import')
+  const heading = 'Req ID,Title,Specialty,Location,Job type,Pay,Description'
+  const row = (number: string, title: string, pay: string) =>
+    `${number},${title},Cardiology,"Austin, TX",Full-time,${pay},"${description}"`
+  await choose(page, [heading, row('R-1', 'Cardiologist', '$400K'), row('R-2', 'Old', '$300K')])
+  await page.getByRole('button', { name: 'Post 2 Jobs' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '2 jobs posted' })).toBeVisible()
+
+  await choose(page, [heading, row('R-1', 'Cardiologist', '$425K'), row('R-3', 'New', '$500K')])
+  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('$400K becomes $425K')
+  await page.getByLabel('Close the posting that this file does not have').check()
+  await expect(page.getByRole('list', { name: 'Not in the file' })).toHaveText('Old, Austin, TX')
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Post 1 Job, update 1, close 1' }).click()
+  await expect(
+    page.getByRole('status').filter({ hasText: '1 job posted, 1 updated, 1 closed' }),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'See them in your dashboard' }).click()
+  const list = page.getByRole('list', { name: 'Your job postings' })
+  await expect(list.getByRole('heading')).toHaveCount(3)
+  const postings = await callApi(page.request, 'GET /api/job-postings')
+  expect(
+    postings.map(({ title, pay, isActive }) => `${title} ${pay} ${isActive}`).toSorted(),
+  ).toEqual([
+    'Cardiologist $425,000 a year true',
+    'New $500,000 a year true',
+    'Old $300,000 a year false',
+  ])
+})

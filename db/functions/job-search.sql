@@ -42,11 +42,15 @@ create or replace function state_name(text) returns text
     "DC": "Washington D.C.", "OTHER": "Others"
   }'::jsonb ->> $1;
 
+-- The number would name a confidential employer.
+create or replace function public_requisition(job jobs) returns text language sql immutable parallel safe
+return case when employer_slug((job).employer) not like 'confidential%' then (job).requisition end;
+
 -- What the public reads of a job's texts, beside its title.
 create or replace function public_texts(job jobs) returns text[] language sql immutable parallel safe
 return array[
     (job).brief, (job).description, (job).original_description, (job).original_requirements, (job).original_benefits, (job).job_duties,
-    (job).team_notes, (job).comp_notes, (job).hire_window
+    (job).team_notes, (job).comp_notes, (job).hire_window, public_requisition(job)
   ];
 
 -- What a text says that there is none of: 'icu' and 'night call' of 'no ICU, without night call or
@@ -122,7 +126,7 @@ return case
 -- What a job's row of `job_search` means: raised whenever `facet_words`, `search_document`, or what
 -- they call, make something else of a job. The task `compact-segments` then writes all rows anew,
 -- in batches; until then a job has its old words.
-create or replace function search_version() returns integer language sql immutable parallel safe return 5;
+create or replace function search_version() returns integer language sql immutable parallel safe return 6;
 
 -- The values that filters ask for and facets count: 'spcardiology', '@state:TX',
 -- '@setting:Inpatient' …

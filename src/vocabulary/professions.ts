@@ -372,3 +372,12 @@ physician = (solo |all-?)?MD anesthesia, (radiologist|physician|surgeon)s only, 
   partnership (after|in|track), partner track
   ✓ Radiologists only. | Partnership after 2 years. | Partner track.
 `
+
+/** 'Registered Nurse', and no 'Nurse Practitioner or Physician'. */
+export function namesOthersOnly(title: string): boolean {
+  const rest = otherAbbreviations.marked(otherRoles.marked(title, '_'), '_')
+  return (
+    neverPhysicians.isIn(title) ||
+    (rest.includes('_') && !physicianNouns.isIn(rest) && !physicianWords.isIn(rest))
+  )
+}

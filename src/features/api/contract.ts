@@ -77,6 +77,7 @@ const detail = z.object({
     stateLicenseRequired: true,
   }).shape,
   ...jobDetail.pick({ expiresAt: true, applyUntil: true }).shape,
+  requisition: jobDetail.shape.requisition.meta({ description: 'The employer’s own number.' }),
   description: z
     .string()
     .meta({ description: 'Plain text; paragraphs are separated by empty lines.' }),

@@ -96,7 +96,7 @@ export const jobDetail = jobSummary.extend({
   ehr: nullable(z.enum(ehrSystems)),
   ...each(z.boolean(), ['fellowshipRequired', 'subspecialtyRequired', 'stateLicenseRequired']),
   ...each(z.boolean(), ['boardRecertificationRequired', 'medicallyUnderservedArea']),
-  ...each(textOrNull, ['zip', 'facilityCity', 'facilityState', 'facilityZip']),
+  ...each(textOrNull, ['zip', 'requisition', 'facilityCity', 'facilityState', 'facilityZip']),
   ...each(textOrNull, ['contactName', 'contactPhone', 'contactWebsite', 'sourceUrl']),
   expiresAt: nullable(z.iso.datetime()),
   /** The day with whose end the posting closes, where its poster named one. */

@@ -98,7 +98,8 @@ export const positionFields = {
     label: 'Specialty',
     csv: {
       required: true,
-      aliases: 'specialities specialties speciality medicalspecialty discipline spec',
+      aliases:
+        'specialities specialties speciality medicalspecialty discipline spec dept department',
     },
     public: {
       section: 'basic-information',
@@ -126,7 +127,10 @@ export const positionFields = {
     kind: 'choice',
     label: 'Job type',
     options: typeOptions(...jobTypes),
-    csv: { required: true, aliases: 'type employmenttype employment positiontype emptype' },
+    csv: {
+      required: true,
+      aliases: 'type employmenttype employment positiontype emptype ftestatus employmentstatus',
+    },
     edit: {
       section: 'main',
       required: true,

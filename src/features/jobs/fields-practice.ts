@@ -194,6 +194,7 @@ const facilityHalf = {
   edit: { ...facility.edit, width: 'half' },
 } as const
 const whereToApply = 'Where physicians apply: a web address, or mailto: with an email address'
+const ownNumber = 'Your number for this opening. A CSV file with that number updates the posting.'
 const closesThen = 'The posting closes at the end of that day, where the job is'
 const link = { inputMode: 'url', spellCheck: false } as const
 
@@ -237,6 +238,16 @@ export const applicationFields = {
     account: { section: 'employer', required: true, hint: whereToApply },
     edit: { section: 'employer-and-application', unmarked: true, hint: whereToApply },
   },
+  requisition: line('requisition', 'Requisition number', 60, {
+    input: { spellCheck: false },
+    csv: {
+      aliases:
+        'reference ref refno referenceid referencenumber requisition requisitionid req reqid reqno reqnumber atsid jobid jobnumber jobcode postingid id',
+    },
+    public: { section: 'application-and-contact', hint: ownNumber, width: 'half' },
+    account: { section: 'employer', hint: ownNumber, width: 'half' },
+    edit: { section: 'employer-and-application', hint: ownNumber, width: 'half' },
+  }),
   applyUntil: {
     column: 'apply_until',
     kind: 'date',

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { defineEndpoint, type ResponseOf, posters } from '#shared/contract.ts'
 import { creating, idParams, moment, postingDetail, postingSummary } from './contract.ts'
-import { csvFieldNames, maxCsvBytes, maxCsvCharacters, maxCsvColumns } from './csv-fields.ts'
+import {
+  csvFieldNames,
+  maxCsvBytes,
+  maxCsvCharacters,
+  maxCsvColumns,
+  maxCsvRows,
+} from './csv-fields.ts'
 import {
   accountPostSchema,
   draftFormSchema,
@@ -16,7 +22,7 @@ const byId = { access: posters, params: idParams, errors: ['NOT_FOUND'] } as con
 const refusable = ['NOT_FOUND', 'CONFLICT'] as const
 
 const listFilter = z.object({
-  /** Matched against title, company, place and reference code. */
+  /** Matched against title, company, place, reference code and requisition number. */
   q: z.string().trim().max(200).catch('').default(''),
   status: z
     .enum(['all', ...jobStatuses])
@@ -208,8 +214,17 @@ const csvRow = z.object({
   errors: z.array(
     z.object({ field: z.string(), message: z.string(), suggestion: z.string().optional() }),
   ),
-  /** A row before it, or a posting of the account, that says the same. */
-  double: z.string().optional(),
+  /** What may be a mistake, with the value that may be meant. */
+  notes: z.array(
+    z.object({ text: z.string(), field: z.string().optional(), use: z.string().optional() }),
+  ),
+  /** What the row changes of the posting that has its requisition number. */
+  update: z
+    .object({
+      id: z.uuid(),
+      changes: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
+    })
+    .optional(),
 })
 
 export const previewCsv = defineEndpoint('previewCsv', 'POST /api/job-postings/csv/preview', {
@@ -225,6 +240,8 @@ export const previewCsv = defineEndpoint('previewCsv', 'POST /api/job-postings/c
     rows: z.array(csvRow),
     valid: z.int(),
     invalid: z.int(),
+    /** Active postings with a requisition number that the file does not have. */
+    missing: z.array(postingSummary.pick({ id: true, title: true, location: true })),
   }),
 })
 export type CsvPreview = ResponseOf<typeof previewCsv>
@@ -232,15 +249,21 @@ export type CsvPreview = ResponseOf<typeof previewCsv>
 export const postCsv = defineEndpoint('postCsv', 'POST /api/job-postings/csv', {
   ...csvCall,
   limit: { max: 20, seconds: 600 },
-  summary: 'Post the valid rows of a CSV file; the answer lists the others with their errors',
+  summary:
+    'Post the valid rows of a CSV file, or update the postings that have their requisition ' +
+    'numbers; the answer lists the other rows with their errors',
   body: z.object({
     csv: csvText,
     mapping: csvMapping,
     instead: csvInstead,
+    /** Of the postings that the file does not have, those that close. */
+    closes: z.array(z.uuid()).max(maxCsvRows).default([]),
     idempotencyKey: accountPostSchema.shape.idempotencyKey,
   }),
   response: z.object({
     created: z.array(z.object({ line: z.int(), id: z.uuid() })),
+    updated: z.array(z.object({ line: z.int(), id: z.uuid() })),
+    closed: z.array(z.uuid()),
     failed: z.array(csvRow),
   }),
   errors: ['CONFLICT'],

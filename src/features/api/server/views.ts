@@ -39,7 +39,7 @@ const summaryNames = listOf(
   'source, postedAt, updatedAt',
 )
 const detailNames = listOf(
-  'schedule, benefits, fellowshipRequired, stateLicenseRequired, expiresAt, applyUntil',
+  'schedule, benefits, fellowshipRequired, stateLicenseRequired, expiresAt, applyUntil, requisition',
 )
 
 const pick = <T, Name extends keyof T>(from: T, names: readonly Name[]) =>

@@ -76,6 +76,8 @@ type OwnColumns = {
   comp_unit: ColumnType<PayUnit, PayUnit | undefined, PayUnit>
   /** Minimum and maximum as the poster typed them. */
   typed_pay: OrNull<string[]>
+  /** The poster's own number for the opening. */
+  requisition: OrNull<string>
   /** US dollars a year, derived from comp_max or comp_min and comp_unit. */
   pay_annual: OrNull<number>
   visa_support: OrNull<VisaSupport>

@@ -1,5 +1,6 @@
 import { mapShapes } from '#features/places/server/public.ts'
 import { timeZoneOfState } from '#shared/dates.ts'
+import { isConfidential } from '#shared/paths.ts'
 import type { JobDetail, JobSummary } from '../contract.ts'
 import { readPlace } from '../display.ts'
 import { fields, publicTexts, type PublicTexts } from '../fields.ts'
@@ -62,6 +63,7 @@ export function detailOf(row: DetailRow): JobDetail {
     ...summaryOf(row),
     ...detailsOf(row),
     logoId: row.logo_id,
+    requisition: publicRequisition(row),
     answeredBy: row.contact_email === null && row.owner_id === null ? 'team' : 'poster',
     originalData: {
       description: row.original_description,
@@ -89,6 +91,10 @@ export function detailOf(row: DetailRow): JobDetail {
       null,
   }
 }
+
+/** The number would name a confidential employer. */
+export const publicRequisition = (row: Pick<JobRow, 'employer' | 'requisition'>): string | null =>
+  isConfidential(row.employer) ? null : row.requisition
 
 /** Without what the poster took back, and the words of the index. */
 export function publicTerms(stored: JobRow['terms']): Terms {

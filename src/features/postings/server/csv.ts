@@ -1,249 +1,56 @@
-import { CsvError } from 'csv-parse'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { findUser, type User } from '#features/accounts/server/public.ts'
-import { fieldNames, fieldOf, type FieldName, isList } from '#features/jobs/fields.ts'
-import { employmentTypeLabels } from '#features/jobs/model.ts'
-import { readEmploymentType } from '#features/jobs/read-terms.ts'
-import { readTitle } from '#vocabulary/read-title.ts'
-import { findPhrase } from '#vocabulary/reader.ts'
-import { parseSpecialty } from '#vocabulary/specialties.ts'
-import { csvRecords, delimiterOf } from '#platform/server/read-csv.ts'
+import type { JobRow } from '#features/jobs/server/public.ts'
+import {
+  type Gazetteer,
+  findPlace,
+  loadGazetteer,
+  similarCities,
+} from '#features/places/server/public.ts'
+import { namesOthersOnly } from '#vocabulary/professions.ts'
 import type { Db } from '#platform/server/database.ts'
-import { editDistance } from '#platform/server/edit-distance.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
-import { AppError, fieldError } from '#shared/errors.ts'
+import { AppError } from '#shared/errors.ts'
 import type { CsvPreview } from '../contract-dashboard.ts'
-import {
-  choicesOf,
-  csvFieldOf,
-  csvFields,
-  csvLabelOf,
-  maxCsvColumns,
-  maxCsvRows,
-} from '../csv-fields.ts'
-import { newPostingSchema, type NewPosting } from '../schemas.ts'
-import { isApplyLink } from '../typed-values.ts'
 import { type JobColumns, furtherPoints } from './columns.ts'
+import {
+  type CsvRow,
+  type CsvTable,
+  type Instead,
+  type Mapping,
+  type Values,
+  checkMapping,
+  readChanges,
+  readPosting,
+  readTable,
+  suggestMapping,
+  valuesOf,
+} from './csv-rows.ts'
+import {
+  changesOfRow,
+  closeMissing,
+  findKnown,
+  findMissing,
+  numberOf,
+  refusalOf,
+  updateNumbered,
+} from './csv-updates.ts'
+import { requireLastDay } from './ends.ts'
 import { mailSeveralPosted, type Links } from './mails.ts'
 import { findOpenTitled } from './queries-forms.ts'
 import { columnsFor, once, submit } from './service.ts'
 import { findPeriods } from './settings.ts'
-import { requireLastDay } from './ends.ts'
 
-/** Parses a table of postings: the field of each column, and the posting of each row. */
+/** Posts a table of postings, and updates those that have its requisition numbers. */
 
-type TableRow = { line: number; cells: string[] }
-type CsvTable = { columns: string[]; rows: TableRow[] }
-/** What stands instead of a cell's value. */
-type Instead = BodyOf<'POST /api/job-postings/csv/preview'>['instead']
-type Mapping = readonly (string | null)[]
 type Read = { csv: string; mapping?: Mapping | undefined; instead: Instead }
-type CsvRow = {
-  line: number
-  values: Record<string, string>
-  errors: CsvPreview['rows'][number]['errors']
-  posting?: NewPosting
-}
 
-async function readTable(csv: string): Promise<CsvTable> {
-  // Binary files, such as .xlsx, contain zero bytes.
-  if (csv.includes('\0'))
-    throw unreadable('This is not a text file. Save the table as CSV and upload that.')
-  const [heading, ...rest] = await recordsOf(csv)
-  if (!heading) throw unreadable('The file is empty.')
-  const rows = rest.filter((row) => row.cells.some((cell) => cell !== ''))
-  if (rows.length === 0) throw unreadable('The file has a heading, but no rows.')
-  if (heading.cells.length > maxCsvColumns)
-    throw unreadable(
-      `The file has ${heading.cells.length} columns; at most ${maxCsvColumns} can be read.`,
-    )
-  if (rows.length > maxCsvRows)
-    throw unreadable(
-      `The file has ${rows.length} rows; at most ${maxCsvRows} can be posted at once.`,
-    )
-  return { columns: heading.cells, rows }
-}
-
-const pieceBytes = 32 * 1024
 /** How many rows are checked before other requests get their turn. */
 const rowsPerTurn = 20
 
-async function recordsOf(csv: string): Promise<TableRow[]> {
-  const delimiter = delimiterOf(csv.slice(0, 2 * pieceBytes), csv.length <= 2 * pieceBytes) ?? ','
-  const records: TableRow[] = []
-  try {
-    for await (const { line, cells } of csvRecords(piecesOf(csv), delimiter))
-      records.push({ line, cells })
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw unreadable(
-      'We could not read this CSV file. A quotation mark may be missing after line ' +
-        `${records.at(-1)?.line ?? 1}.`,
-    )
-  }
-  return records
-}
-
-/** A piece at a time, so that a large file holds up no other request. */
-async function* piecesOf(csv: string): AsyncGenerator<Buffer> {
-  const bytes = Buffer.from(csv)
-  for (let at = 0; at < bytes.length; at += pieceBytes) {
-    yield bytes.subarray(at, at + pieceBytes)
-    await nextTurn()
-  }
-}
-
-function suggestMapping(columns: readonly string[]): (FieldName | null)[] {
-  const taken = new Set<FieldName>()
-  return columns.map((column) => {
-    const field = csvFieldOf(column)
-    if (field === null || taken.has(field)) return null
-    taken.add(field)
-    return field
-  })
-}
-
-/** @throws {AppError} if the mapping belongs to another file, or fills a field twice. */
-function checkMapping(columns: readonly string[], mapping: Mapping): void {
-  if (mapping.length !== columns.length)
-    throw unreadable('These columns are not in this file. Please choose the file again.')
-  const chosen = mapping.filter((column) => column !== null)
-  const twice = chosen.find((column, index) => chosen.indexOf(column) !== index)
-  if (twice !== undefined) throw unreadable(`Two columns fill '${csvLabelOf(twice) ?? twice}'.`)
-}
-
-/** The row's values by field, its errors, and the posting if there are none. */
-function readRow({ line, cells }: TableRow, mapping: Mapping, instead: Instead): CsvRow {
-  const values: Record<string, string> = {}
-  for (const [index, field] of mapping.entries())
-    if (field !== null) values[field] = cells[index] ?? ''
-  if (!mapping.includes('specialty')) values['specialty'] = specialtyInTitle(values['title'] ?? '')
-  for (const { field, value, use } of instead)
-    if ((values[field] ?? '') === value) values[field] = use
-  const result = newPostingSchema.safeParse(formOf(values))
-  if (result.success) return { line, values, errors: [], posting: result.data }
-  const errors = result.error.issues.map(({ path, message }) => {
-    const field = typedAs(String(path[0] ?? ''), values)
-    const suggestion = suggestionFor(field, values[field] ?? '')
-    return { field, message, ...(suggestion && { suggestion }) }
-  })
-  return {
-    line,
-    values,
-    errors: errors.filter(
-      (error, index) => errors.findIndex((other) => other.field === error.field) === index,
-    ),
-  }
-}
-
-/** The column that a field of the form was made of. */
-function typedAs(field: string, values: CsvRow['values']): string {
-  if (field === 'salaryMin' && !values['salaryMin'] && 'compensation' in values)
-    return 'compensation'
-  if (field !== 'location' || values['location'] || !('state' in values)) return field
-  return values['state'] && !values['city'] && 'city' in values ? 'city' : 'state'
-}
-
-/**
- * The nearest value of the field's list: one of several specialties that the cell names, or another
- * spelling.
- */
-function suggestionFor(field: string, value: string): string | undefined {
-  if (value === '') return undefined
-  if (field === 'applyUrl' && isApplyLink(`mailto:${value}`)) return `mailto:${value}`
-  const [named] =
-    field === 'specialty'
-      ? readTitle(value).flatMap((job) => ('specialty' in job ? job.specialty : []))
-      : []
-  const folded = phraseOf(value)
-  const isNear = (other: string) =>
-    (folded.length > 2 && other.startsWith(folded)) ||
-    editDistance(folded, other) <= Math.min(2, folded.length / 4)
-  return named ?? choicesOf(field)?.find(({ label }) => isNear(phraseOf(label)))?.value
-}
-
-function formOf({
-  city,
-  state,
-  location,
-  jobType,
-  compensation = '',
-  ...values
-}: Record<string, string>): Record<string, unknown> {
-  // One text for the pay is read like a text in the field of the minimum.
-  if (compensation !== '' && !values['salaryMin'] && !values['salaryMax'])
-    values['salaryMin'] = compensation
-  const said = Object.entries(values).filter(
-    ([field, value]) => value !== '' || required.has(field),
-  )
-  return {
-    ...Object.fromEntries(
-      said.map(([field, value]) => [field, lists.has(field) ? listed(field, value) : value]),
-    ),
-    location: location || [city, state].filter(Boolean).join(', '),
-    jobType: jobTypeOf(jobType ?? ''),
-    ...(values['specialty'] && { specialty: specialtyCalled(values['specialty']) }),
-    ...(values['visaSupport'] && { visaSupport: filterValueCalled('visa', values['visaSupport']) }),
-    ...(values['payroll'] && { payroll: filterValueCalled('payroll', values['payroll']) }),
-  }
-}
-
-const listed = (field: string, text: string): string[] =>
-  text
-    .split(/\s*;\s*/)
-    .filter(Boolean)
-    .map((part) => (field === 'benefits' ? filterValueCalled(field, part) : part))
-
-/**
- * 'IM', 'Family Practice' and 'OB-GYN' mean one specialty. A text that means none or several stays,
- * and is refused.
- */
-function specialtyCalled(text: string): string {
-  const entry = findPhrase(phraseOf(text))
-  if (entry?.kind === 'specialty') return entry.specialty
-  return parseSpecialty(text) ?? (specialtyInTitle(text) || text)
-}
-
-/** Empty unless the title names exactly one. */
-function specialtyInTitle(title: string): string {
-  const named = new Set(
-    readTitle(title).flatMap((job) => ('specialty' in job ? job.specialty : [])),
-  )
-  return named.size === 1 ? [...named].join('') : ''
-}
-
-/** 'H-1B', 'W-2', 'relo'; 'yes' and 'no' are answers to 'Visa?'. */
-function filterValueCalled(name: 'visa' | 'payroll' | 'benefits', text: string): string {
-  if (name === 'visa' && /^(?:yes|y)$/i.test(text)) return 'Other'
-  if (name === 'visa' && /^(?:no|n)$/i.test(text)) return 'None'
-  const entry = findPhrase(phraseOf(text))
-  const values: readonly string[] =
-    entry?.kind === 'filter' && entry.filter.name === name ? entry.filter.values : []
-  return values.length === 1 ? values.join('') : text
-}
-
-const phraseOf = (text: string): string => (text.toLowerCase().match(/[a-z\d]+/g) ?? []).join(' ')
-
-const lists = new Set<string>(fieldNames.filter((name) => isList(fieldOf(name).kind)))
-const required = new Set<string>(
-  csvFields.filter((field) => field.required).map((field) => field.name),
-)
-
-function jobTypeOf(text: string): string {
-  const slug = text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s_]+/g, '-')
-  const known =
-    Object.keys(employmentTypeLabels).find((key) => key === slug) ?? readEmploymentType(text, '')
-  return known === 'not-stated' ? text : known
-}
-
-const unreadable = (message: string) => fieldError('csv', message)
-
 export async function previewCsv(db: Db, viewer: Viewer, asked: Read): Promise<CsvPreview> {
-  const { columns, samples, rows, inForce } = await readFile(db, viewer, asked)
+  const { columns, samples, rows, inForce, numbers } = await readFile(db, viewer, asked)
   const valid = rows.filter((row) => row.errors.length === 0).length
   return {
     columns,
@@ -252,10 +59,14 @@ export async function previewCsv(db: Db, viewer: Viewer, asked: Read): Promise<C
     rows: rows.map(withoutColumns),
     valid,
     invalid: rows.length - valid,
+    missing: await findMissing(db, viewer, numbers),
   }
 }
 
-/** Posts every valid row in one transaction; the idempotency key makes retries safe. */
+/**
+ * Posts every valid row, and updates known postings, in one transaction; the idempotency key makes
+ * retries safe.
+ */
 export async function postCsv(
   db: Db,
   links: Links,
@@ -263,8 +74,13 @@ export async function postCsv(
   { idempotencyKey: key, ...asked }: BodyOf<'POST /api/job-postings/csv'>,
 ): Promise<ResponseOf<'POST /api/job-postings/csv'>> {
   return once(db, { scope: `account:${viewer.id}`, key, asked }, async (trx) => {
-    const { rows, user } = await readFile(trx, viewer, asked)
+    const { rows, user, numbers } = await readFile(trx, viewer, asked)
     const ready = rows.flatMap(({ line, columns }) => (columns ? [{ line, columns }] : []))
+    const updates = rows.flatMap(({ line, update, changes }) =>
+      update && changes && update.changes.length > 0 ? [{ line, id: update.id, changes }] : [],
+    )
+    await updateNumbered(trx, viewer, updates)
+    const closed = await closeMissing(trx, viewer, asked.closes, numbers)
     const { postings, policy } = await submit(
       trx,
       ready.map((posting) => posting.columns),
@@ -273,6 +89,8 @@ export async function postCsv(
     await mailSeveralPosted(trx, links, postings, { ...policy, user })
     return {
       created: postings.map(({ id }, index) => ({ line: ready[index]?.line ?? 0, id })),
+      updated: updates.map(({ line, id }) => ({ line, id })),
+      closed,
       failed: rows.filter((row) => row.errors.length > 0).map(withoutColumns),
     }
   })
@@ -284,13 +102,52 @@ async function readFile(db: Db, viewer: Viewer, { csv, mapping, instead }: Read)
   const inForce = mapping ?? suggestMapping(table.columns)
   checkMapping(table.columns, inForce)
   const { days } = await findPeriods(db)
+  const typed = table.rows.map((row) => valuesOf(row, inForce, instead))
+  const numbers = typed.map(({ requisition = '' }) => numberOf(requisition)).filter(Boolean)
+  const known = await findKnown(db, viewer, numbers)
   const rows: ReadyRow[] = []
-  for (const row of table.rows) {
-    rows.push(await withColumns(db, readRow(row, inForce, instead), user, days))
+  for (const [index, values] of typed.entries()) {
+    const { line } = table.rows[index] ?? { line: 0 }
+    const number = numberOf(values['requisition'] ?? '')
+    const first = numbers.indexOf(number)
+    const postings = known.get(number)
+    rows.push(
+      number !== '' && first !== numbers.lastIndexOf(number)
+        ? refused(line, values, 'This number stands in the file more than once.')
+        : postings
+          ? await withUpdate(db, viewer, readChanges(line, values), postings)
+          : await withColumns(db, readPosting(line, values), user, days),
+    )
     if (rows.length % rowsPerTurn === 0) await nextTurn()
   }
   await markDoubles(db, viewer, rows)
-  return { columns: table.columns, samples: samplesOf(table), rows, inForce, user }
+  return { columns: table.columns, samples: samplesOf(table), rows, inForce, user, numbers }
+}
+
+const refused = (line: number, values: Values, message: string): ReadyRow => ({
+  line,
+  values,
+  errors: [{ field: 'requisition', message }],
+  notes: [],
+})
+
+/** Adds what the row changes of its posting, or why that cannot be. */
+async function withUpdate(
+  db: Db,
+  viewer: Viewer,
+  row: CsvRow,
+  postings: readonly JobRow[],
+): Promise<ReadyRow> {
+  const [posting] = postings
+  const refusal = refusalOf(postings)
+  if (refusal !== undefined) return refused(row.line, row.values, refusal)
+  if (!row.changes || !posting) return { ...row, notes: [] }
+  const { changes } = row
+  return orErrors(row, async () => ({
+    ...row,
+    notes: [],
+    update: { id: posting.id, changes: await changesOfRow(db, viewer, posting, changes) },
+  }))
 }
 
 /**
@@ -306,7 +163,7 @@ async function markDoubles(db: Db, viewer: Viewer, rows: readonly ReadyRow[]): P
     if (!row.columns) continue
     const key = keyOf(row.columns)
     const double = known.get(key)
-    if (double !== undefined) row.double = double
+    if (double !== undefined) row.notes.push({ text: `${double} It would be posted again.` })
     else known.set(key, `Line ${row.line} is the same.`)
   }
 }
@@ -320,9 +177,11 @@ const samplesOf = ({ columns, rows }: CsvTable): string[][] =>
       .map((value) => value.slice(0, 80))
   })
 
+type Preview = CsvPreview['rows'][number]
 type ReadyRow = Omit<CsvRow, 'posting'> & {
   columns?: JobColumns
-  double?: string
+  notes: Preview['notes']
+  update?: Preview['update']
 }
 
 /**
@@ -335,16 +194,41 @@ async function withColumns(
   user: User | undefined,
   days: number,
 ): Promise<ReadyRow> {
-  if (!posting) return row
-  try {
+  if (!posting) return { ...row, notes: [] }
+  return orErrors(row, async () => {
     const columns = columnsFor(posting, user)
     requireLastDay(columns, { days, now: new Date() })
     await furtherPoints(db, columns)
-    return { ...row, columns }
+    return { ...row, columns, notes: notesOn(await loadGazetteer(db), row.values, columns) }
+  })
+}
+
+/** What is no error, but may be a mistake. */
+function notesOn(known: Gazetteer, values: Values, columns: JobColumns): Preview['notes'] {
+  const { title, city, state } = columns
+  const notes: Preview['notes'] = []
+  if (namesOthersOnly(title))
+    notes.push({ text: 'The title names another profession, and we list jobs for physicians.' })
+  if (findPlace(known, { city, state, zip: columns.zip ?? null })) return notes
+  const [near] = similarCities(known, city, state)
+  const field = values['location'] ? 'location' : 'city'
+  return [
+    ...notes,
+    {
+      text: `We do not know ${city}, ${state}, so a search near there does not find the job.`,
+      ...(near && { field, use: field === 'city' ? near.name : `${near.name}, ${state}` }),
+    },
+  ]
+}
+
+/** The row, with what speaks against its values. */
+async function orErrors(row: CsvRow, work: () => Promise<ReadyRow>): Promise<ReadyRow> {
+  try {
+    return await work()
   } catch (error) {
     if (!(error instanceof AppError) || !error.details) throw error
-    return { ...row, errors: error.details }
+    return { ...row, errors: error.details, notes: [] }
   }
 }
 
-const withoutColumns = ({ columns: _columns, ...row }: ReadyRow) => row
+const withoutColumns = ({ columns: _columns, changes: _changes, ...row }: ReadyRow) => row

@@ -227,8 +227,10 @@ test('a preview posts nothing and names doubles; the upload posts the valid rows
   const csv = file(good, good.replace('Hospitalist', 'Nocturnist'), 'Broken,,,,,,,,,')
   const { mapping } = await previewed(csv, {}, recruiter)
   const doubles = async () =>
-    (await previewed(file(good, good), {}, recruiter)).rows.map((row) => row.double)
-  expect(await doubles()).toEqual([undefined, 'Line 2 is the same.'])
+    (await previewed(file(good, good), {}, recruiter)).rows.map((row) =>
+      row.notes.map(({ text }) => text).join(),
+    )
+  expect(await doubles()).toEqual(['', 'Line 2 is the same. It would be posted again.'])
   expect((await recruiter.get('/api/job-postings')).json()).toEqual([])
   const send = async () =>
     (await upload(csv, recruiter, { mapping, idempotencyKey: 'upload-0001' })).json<object>()
@@ -244,10 +246,8 @@ test('a preview posts nothing and names doubles; the upload posts the valid rows
   }
   const list = (await recruiter.get('/api/job-postings?sort=title')).json()
   expect(list).toMatchObject([{ title: 'Hospitalist', ...read }, { title: 'Nocturnist' }])
-  expect(await doubles()).toEqual([
-    'You have posted this already.',
-    'You have posted this already.',
-  ])
+  const again = 'You have posted this already. It would be posted again.'
+  expect(await doubles()).toEqual([again, again])
   expect((await board.mailed(recruiter.user.email)).map((mail) => mail.subject)).toEqual([
     '2 job postings are live',
   ])

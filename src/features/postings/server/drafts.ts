@@ -69,7 +69,7 @@ export async function duplicatePosting(db: Db, viewer: Viewer, id: string): Prom
   const posting = await loadPosting(db, postingsOf(viewer), id)
   const detail = detailOf(posting, null)
   const fields = Object.fromEntries(formFields.map((field) => [field, detail[field]]))
-  const form = draftFormSchema.parse({ ...fields, isActive: true, applyUntil: '' })
+  const form = draftFormSchema.parse({ ...fields, isActive: true, applyUntil: '', requisition: '' })
   return saveNewDraft(db, viewer, 'posting', form)
 }
 

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { countRows, insertMissing, isWritten, type Db } from '#platform/server/database.ts'
 import { rowsPast, type AgeRule } from '#platform/server/retention.ts'
+import { maxCsvRows } from '../csv-fields.ts'
 import type { DraftForm } from '../schemas.ts'
-import { isReachedBy } from './scope.ts'
+import { isReachedBy, type Scope } from './scope.ts'
 import type { DraftKind, LinkKind, PostingsTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<PostingsTables>()
@@ -218,4 +219,28 @@ export const findOpenTitled = (db: Db, ownerId: string, titles: readonly string[
     .where(isReachedBy(ownerId))
     .where('status', 'in', ['pending', 'active'])
     .where(sql`lower(title)`, '=', sql`any(${titles.map((title) => title.toLowerCase())}::text[])`)
+    .execute()
+
+const numbered = (db: Db, scope: Scope) =>
+  tables(db)
+    .selectFrom('jobs')
+    .selectAll()
+    .where(scope.condition)
+    .where('requisition', 'is not', null)
+    .where('status', '<>', 'removed')
+
+/** The postings with one of these requisition numbers, in whatever case. */
+export const findNumbered = (db: Db, scope: Scope, numbers: readonly string[]) =>
+  numbered(db, scope)
+    .where(sql`lower(requisition)`, '=', sql`any(${numbers}::text[])`)
+    .orderBy('id')
+    .execute()
+
+/** The active ones with another number. */
+export const findOtherNumbered = (db: Db, scope: Scope, numbers: readonly string[]) =>
+  numbered(db, scope)
+    .where('status', '=', 'active')
+    .where(sql`lower(requisition)`, '<>', sql`all(${numbers}::text[])`)
+    .orderBy('id')
+    .limit(maxCsvRows)
     .execute()

@@ -220,11 +220,11 @@ export async function countPostings(
 const ownedIn = (db: Db, scope: Scope) =>
   jobs(db).where(scope.condition).where('status', '<>', 'removed')
 
-/** Each word must occur in title, company, specialty, place or reference code. */
+/** Each word must occur in title, company, specialty, place, reference code or requisition number. */
 function matches({ q, status }: ListFilter) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
   const text = sql`lower(concat_ws(' ', title, employer, specialty, city, state,
-    'WC-' || right(id::text, 6)))`
+    'WC-' || right(id::text, 6), requisition))`
   const conditions = words.map(
     (word) => sql<boolean>`${text} like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
   )

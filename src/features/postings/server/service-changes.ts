@@ -11,7 +11,7 @@ import { StaleError, fieldError } from '#shared/errors.ts'
 import { parseCityState } from '#shared/us-states.ts'
 import type { PostingDetail } from '../contract.ts'
 import type { Hold } from '../model.ts'
-import { type PostingField, postingFields } from '../posting-form.ts'
+import { type PostingField, postingFields, textOf } from '../posting-form.ts'
 import type { PostingChanges } from '../schemas.ts'
 import type { PostingAction } from '../state-machine.ts'
 import { formatLocation, parsePlace } from '../typed-values.ts'
@@ -117,21 +117,44 @@ async function edit(
       'You can change the contact email after you move the posting into an account.',
     )
   if (Object.values(fields).every((field) => field === undefined)) return posting
-  const wanted = { ...(waiting && stillFitting(posting, waiting.fields)), ...fields }
-  const columns = await columnsAfterEdit(trx, posting, wanted)
-  if (fields.applyUntil && fields.applyUntil !== posting.apply_until)
-    requireLastDay({ ...posting, ...columns } as JobRow, {
-      ...(await findPeriods(trx)),
-      now: new Date(),
-      posting,
-    })
-  const edited = { ...posting, ...columns } as JobRow
+  const { wanted, columns, edited } = await afterEdit(trx, posting, { fields, waiting })
   const changed = changedFields(posting, edited)
   if (changed.length > 0 && (await mustWait(trx, by, { posting, edited, changed })))
     return propose(trx, scope, posting, { fields: wanted, changed, waiting })
   // Back to what is public, or its poster was trusted meanwhile.
   if (waiting) await deleteWaitingEdit(trx, posting.id)
   return write(trx, scope, posting, columns)
+}
+
+/** A posting as its edit makes it, with the edit that waits. */
+async function afterEdit(db: Db, posting: JobRow, { fields, waiting }: Edit) {
+  const wanted = { ...(waiting && stillFitting(posting, waiting.fields)), ...fields }
+  const columns = await columnsAfterEdit(db, posting, wanted)
+  const edited = { ...posting, ...columns } as JobRow
+  if (fields.applyUntil && fields.applyUntil !== posting.apply_until)
+    requireLastDay(edited, { ...(await findPeriods(db)), now: new Date(), posting })
+  return { wanted, columns, edited }
+}
+
+/**
+ * What an edit would change of a posting, as its poster sees it.
+ * @throws {AppError} VALIDATION_FAILED
+ */
+export async function previewEdit(
+  db: Db,
+  scope: Scope,
+  posting: JobRow,
+  fields: PostingChanges,
+): Promise<{ field: PostingField; from: string; to: string }[]> {
+  const waiting = await editShownIn(db, scope, posting)
+  const { edited: before } = await afterEdit(db, posting, { fields: {}, waiting })
+  const { edited: after } = await afterEdit(db, posting, { fields, waiting })
+  const [from, to] = [detailOf(before, null), detailOf(after, null)]
+  return changedFields(before, after).map((field) => ({
+    field,
+    from: textOf(from[field]),
+    to: textOf(to[field]),
+  }))
 }
 
 /**

@@ -14,7 +14,13 @@ import { callApi } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { LinkButton, useHydrated } from '#platform/web/navigation.tsx'
 import { wrongKind } from '#platform/web/upload.ts'
-import { CsvRowErrors, missingFields, SameForAll, type Instead } from './components/csv-preview.tsx'
+import {
+  CsvRowErrors,
+  CsvUpdates,
+  missingFields,
+  SameForAll,
+  type Instead,
+} from './components/csv-preview.tsx'
 import { PosterPage } from './components/posting-page-parts.tsx'
 import { refreshPostings } from './queries.ts'
 
@@ -38,7 +44,8 @@ export const Page = () => (
           <p className="mt-4 text-muted">
             Post up to {maxCsvRows} jobs at once from a CSV file, such as one exported from a
             spreadsheet. Check which column fills which field, and see what to fix in each row.
-            Nothing is posted until you press the button.
+            Nothing is posted until you press the button. A row with the requisition number of one
+            of your postings updates that posting.
           </p>
           <details className="mt-2">
             <summary className="text-link inline-flex min-h-8 items-center pointer-coarse:min-h-11">
@@ -125,6 +132,7 @@ type CheckedProps = { file: CsvFile; onPosted: (answer: Answer) => void }
 function CheckedFile({ file: { id, csv }, onPosted }: CheckedProps) {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<Asked>({ instead: [] })
+  const [closesMissing, setClosesMissing] = useState(false)
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['preview of a CSV file', id, asked],
     queryFn: () => callApi('POST /api/job-postings/csv/preview', { body: { csv, ...asked } }),
@@ -134,11 +142,20 @@ function CheckedFile({ file: { id, csv }, onPosted }: CheckedProps) {
     gcTime: 0,
   })
   // One key for each set of rows: a second try posts nothing twice.
-  const key = useMemo(() => ({ asked, idempotencyKey: crypto.randomUUID() }), [asked])
+  const key = useMemo(
+    () => ({ asked, closesMissing, idempotencyKey: crypto.randomUUID() }),
+    [asked, closesMissing],
+  )
   const post = useMutation({
-    mutationFn: ({ mapping }: CsvPreview) =>
+    mutationFn: ({ mapping, missing }: CsvPreview) =>
       callApi('POST /api/job-postings/csv', {
-        body: { csv, ...asked, mapping, idempotencyKey: key.idempotencyKey },
+        body: {
+          csv,
+          ...asked,
+          mapping,
+          closes: closesMissing ? missing.map(({ id }) => id) : [],
+          idempotencyKey: key.idempotencyKey,
+        },
       }),
     onSuccess(answer) {
       onPosted(answer)
@@ -154,6 +171,7 @@ function CheckedFile({ file: { id, csv }, onPosted }: CheckedProps) {
   if (!data) return problem ?? <Spinner label="Reading the file..." />
   const preview = { ...data, mapping: asked.mapping ?? data.mapping }
   const { instead } = asked
+  const counts = countsOf(preview, closesMissing)
   const onInstead = (chosen: Instead) => setAsked({ ...asked, instead: chosen })
   return (
     <>
@@ -165,11 +183,12 @@ function CheckedFile({ file: { id, csv }, onPosted }: CheckedProps) {
       />
       <SameForAll preview={preview} instead={instead} onChange={onInstead} />
       <CsvRowErrors preview={preview} instead={instead} onInstead={onInstead} />
+      <CsvUpdates preview={preview} closes={closesMissing} onCloses={setClosesMissing} />
       <div className="flex flex-wrap items-center gap-4 border-t border-line pt-6">
         <Button
-          label={post.isPending ? 'Submitting...' : postLabel(preview.valid)}
+          label={post.isPending ? 'Submitting...' : postLabel(counts)}
           size="lg"
-          disabled={preview.valid === 0 || isPlaceholderData}
+          disabled={Object.values(counts).every((count) => count === 0) || isPlaceholderData}
           aria-disabled={post.isPending}
           onClick={() => {
             if (!post.isPending) post.mutate(preview)
@@ -277,12 +296,38 @@ function FieldChoice({ column: { name, field }, mapping, onChoose }: ChoiceProps
   )
 }
 
-const postLabel = (count: number): string => (count === 1 ? 'Post 1 Job' : `Post ${count} Jobs`)
+type Counts = { posts: number; updates: number; closes: number }
 
-const CsvResult = ({ result: { created, failed } }: { result: Answer }) => (
+function countsOf({ rows, missing }: CsvPreview, closesMissing: boolean): Counts {
+  const ready = rows.filter(({ errors }) => errors.length === 0)
+  return {
+    posts: ready.filter(({ update }) => !update).length,
+    updates: ready.filter(({ update }) => update?.changes.length).length,
+    closes: closesMissing ? missing.length : 0,
+  }
+}
+
+/** 'Post 3 Jobs', 'Post 3 Jobs, update 2, close 1' */
+function postLabel({ posts, updates, closes }: Counts): string {
+  const parts = [
+    (posts > 0 || updates + closes === 0) && (posts === 1 ? 'Post 1 Job' : `Post ${posts} Jobs`),
+    updates > 0 && `update ${updates}`,
+    closes > 0 && `close ${closes}`,
+  ].filter((part) => part !== false)
+  const label = parts.join(', ')
+  return label.charAt(0).toUpperCase() + label.slice(1)
+}
+
+const CsvResult = ({ result: { created, updated, closed, failed } }: { result: Answer }) => (
   <section aria-label="Result">
     <Alert
-      title={`${created.length} ${created.length === 1 ? 'job' : 'jobs'} posted`}
+      title={[
+        `${created.length} ${created.length === 1 ? 'job' : 'jobs'} posted`,
+        updated.length > 0 && `${updated.length} updated`,
+        closed.length > 0 && `${closed.length} closed`,
+      ]
+        .filter(Boolean)
+        .join(', ')}
       action={
         <LinkButton
           label="See them in your dashboard"

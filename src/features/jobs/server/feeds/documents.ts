@@ -13,7 +13,7 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { jobPath, jobsPath, markedLink, withQuery } from '#shared/paths.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { searchJobs } from '../service.ts'
-import { payOf, publicTerms } from '../views.ts'
+import { payOf, publicRequisition, publicTerms } from '../views.ts'
 import { findFeedJobs, findTerms, type FeedRow } from './queries.ts'
 
 /** Feeds as they are written: RSS and Atom of a search, JSON and XML of whole jobs. */
@@ -236,7 +236,7 @@ function jobXml(row: FeedRow, { number, city, state, zip }: Place, publicUrl: st
     ['title', row.title],
     ['date', row.posted_at.toISOString()],
     ['referencenumber', number],
-    ['requisitionid', referenceCode(row.id)],
+    ['requisitionid', publicRequisition(row) ?? referenceCode(row.id)],
     ['url', markedLink(`${publicUrl}${jobPath(row.id)}`, 'aggregator')],
     ['company', row.employer],
     ['sourcename', row.source === 'manual' ? site.name : row.source],

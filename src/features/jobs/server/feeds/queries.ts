@@ -107,6 +107,7 @@ export async function populatedLandings(
 const feedColumns = listOf(
   'id, posted_at, updated_at, expires_at, title, employer, city, state, further_places, zip, specialty, employment_type, comp_text',
   'comp_min, comp_max, comp_unit, setting, schedule, terms, telehealth, source, structured_data_allowed, snippet, description',
+  'requisition',
 )
 
 export type FeedRow = Pick<JobRow, (typeof feedColumns)[number]> & {

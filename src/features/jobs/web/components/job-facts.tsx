@@ -244,6 +244,7 @@ const JobSummary = ({
         { term: 'Specialty', value: job.specialtyOther ?? job.specialty },
         { term: 'Payroll', value: job.payrollType === null && 'Unknown' },
         { term: 'Reference', value: <span className="tabular-nums">{job.referenceId}</span> },
+        { term: 'Requisition', value: job.requisition },
       ]}
     />
     <ReportButton job={job} size="sm" className="-ml-3 print:hidden" />

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { fieldOf } from '#features/jobs/fields.ts'
+import { fieldOf, labelOf } from '#features/jobs/fields.ts'
 import type { CsvPreview } from '#features/postings/contract-dashboard.ts'
 import { choicesOf, csvFields, csvLabelOf, type CsvField } from '#features/postings/csv-fields.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, Select, SelectField, TextArea, TextInput } from '#ui/field.tsx'
+import { Checkbox, Field, Select, SelectField, TextArea, TextInput } from '#ui/field.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 
 /** What stands instead of a cell's value. */
@@ -147,19 +147,25 @@ export function CsvRowErrors({ preview, instead, onInstead }: Props) {
       {isRead(preview, instead, 'specialty') && (
         <p className="mb-3 text-muted">Specialty, from the titles: {readText(rows)}.</p>
       )}
-      {rows.some((row) => row.double) && (
-        <ul aria-label="Doubles" className="mb-3 text-sm">
-          {rows.flatMap(({ line, values, double }) =>
-            double === undefined
-              ? []
-              : [
-                  <li
-                    key={line}
-                  >{`Line ${line}, ${values['title'] ?? ''}: ${double} It would be posted again.`}</li>,
-                ],
-          )}
-        </ul>
-      )}
+      <ul aria-label="Notes" className="mb-3 text-sm empty:hidden">
+        {rows.flatMap(({ line, values, notes }) =>
+          notes.map(({ text, field, use }) => (
+            <li key={`${line} ${text}`} className="flex flex-wrap items-center gap-x-3">
+              {`Line ${line}, ${values['title'] ?? ''}: ${text}`}
+              {field !== undefined && use !== undefined && (
+                <Button
+                  label={`Use ${use}`}
+                  size="sm"
+                  look="quiet"
+                  onClick={() =>
+                    onInstead([...instead, { field, value: values[field] ?? '', use }])
+                  }
+                />
+              )}
+            </li>
+          )),
+        )}
+      </ul>
       <ul
         aria-label="Values used instead"
         className="mb-3 divide-y divide-line text-sm empty:hidden"
@@ -254,6 +260,57 @@ function EqualErrors({
   )
 }
 
+type UpdatesProps = {
+  preview: CsvPreview
+  closes: boolean
+  onCloses: (closes: boolean) => void
+}
+
+/** What the file does to postings that are there: each change, and what closes if that is asked. */
+export function CsvUpdates({ preview: { rows, missing }, closes, onCloses }: UpdatesProps) {
+  const known = rows.filter((row) => row.update && row.errors.length === 0)
+  const changed = known.filter((row) => row.update?.changes.length)
+  if (known.length === 0 && missing.length === 0) return null
+  return (
+    <LabeledSection title="Your postings with these requisition numbers">
+      <p className="mb-3">
+        {changed.length} to update, {known.length - changed.length} unchanged.
+      </p>
+      <ul aria-label="Changes" className="mb-4 divide-y divide-line text-sm empty:hidden">
+        {changed.slice(0, listed).map(({ line, values, update }) => (
+          <li key={line} className="py-2">
+            {`Line ${line}, ${values['requisition'] ?? ''}`}
+            <ul className="pl-4">
+              {update?.changes.map(({ field, from, to }) => (
+                <li key={field} className="break-words">
+                  {`${labelOf(field)}: ${shortened(from) || 'empty'} becomes ${shortened(to) || 'empty'}`}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {missing.length > 0 && (
+        <>
+          <Checkbox
+            label={`Close ${missing.length === 1 ? 'the posting' : `the ${missing.length} postings`} that this file does not have`}
+            checked={closes}
+            onChange={({ target }) => onCloses(target.checked)}
+          />
+          <ul aria-label="Not in the file" className="mt-2 list-disc pl-8 text-sm">
+            {missing.map(({ id, title, location }) => (
+              <li key={id}>{`${title}, ${location}`}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </LabeledSection>
+  )
+}
+
+const shortened = (text: string): string =>
+  text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+
 /** As the file names it. */
 const columnName = ({ columns, mapping }: Named, field: string): string =>
   columns[mapping.indexOf(field)] || (csvLabelOf(field) ?? field)
@@ -262,7 +319,7 @@ const longestShown = 80
 
 function errorText(file: Named, { values }: CsvRow, { field, message }: RowError): string {
   const value = values[field] ?? ''
-  const shown = value.length > longestShown ? `${value.slice(0, longestShown)}…` : value
+  const shown = shortened(value)
   return [[columnName(file, field), shown && `“${shown}”`].filter(Boolean).join(' '), message]
     .filter(Boolean)
     .join(': ')
