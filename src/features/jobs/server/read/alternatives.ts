@@ -1,4 +1,3 @@
-import type { StateCode } from '#shared/us-states.ts'
 import {
   isOptional,
   type Concept,
@@ -23,30 +22,30 @@ export type Part = {
   values?: Record<string, string[]>
 }
 
-/** What the pieces of a keyword ask for together. */
-export type Conditions = {
-  terms: Term[]
-  filters: TypedFilter[]
-  states: StateCode[]
-  /** In the order typed. */
-  parts: Part[]
-}
+/** What the pieces of a keyword ask for together; the parts in the order typed. */
+export type Conditions = { terms: Term[]; filters: TypedFilter[]; parts: Part[] }
 
 /** Makes conditions of the items: what is joined by 'or' is one condition with alternatives. */
 export function joinItems({ items, words }: Sentence): Conditions {
-  const conditions: Conditions = { terms: [], filters: [], states: [], parts: [] }
+  const [terms, filters]: [Term[], TypedFilter[]] = [[], []]
   const groups = groupsOf(items)
-  const alone = groups.flatMap((sides) => (sides.length === 1 ? (sides[0] as Item[]) : []))
-  const settled = settleHospitalMedicine(alone)
-  for (const sides of groups)
-    addGroup(conditions, sides, (item) => settled[alone.indexOf(item)] as Item)
-  conditions.parts = items.map((item, index): Part => {
+  const alone = groups.flatMap((sides) => (sides.length === 1 ? sides.flat() : []))
+  for (const sides of groups) {
+    const merged = mergedFilter(sides.flat())
+    if (merged) filters.push(merged)
+    else if (sides.length === 1) terms.push(...sides.flat().flatMap((item) => termOf(item, alone)))
+    else {
+      const alternatives = sides.map((side) => side.flatMap((item) => termOf(item, side)))
+      if (alternatives.flat().length > 0) terms.push({ kind: 'or', alternatives })
+    }
+  }
+  const parts = items.map((item, index): Part => {
     const isWord = item.kind === 'term' && item.term.kind === 'word' && !item.isUnwanted
     return {
       label: item.label,
       start: startOf(words[item.opens]),
       end: words[item.to - 1]?.end ?? 0,
-      ...(item.isUnwanted ? {} : valuesOf(item)),
+      ...(!item.isUnwanted && valuesOf(item)),
       ...(isWord && { isWord }),
       ...(isWord && isOptional(item.term) && { isOptional: true }),
       ...(item.isUnwanted && { isUnwanted: true }),
@@ -54,20 +53,21 @@ export function joinItems({ items, words }: Sentence): Conditions {
       ...(item.kind === 'order' && { isOrder: true }),
     }
   })
-  return conditions
+  return { terms, filters, parts }
 }
 
 /** What the form of filters shows as chosen. */
 function valuesOf(item: Item): Pick<Part, 'values'> {
-  if (item.kind === 'state') return { values: { state: [item.state] } }
-  if (item.kind === 'filter')
+  if (item.kind === 'place') return item.state ? { values: { state: [item.state] } } : {}
+  if (item.kind === 'order') return {}
+  const { term } = item
+  if (term.kind === 'filter')
     return {
       values: Object.fromEntries(
-        Object.entries(item.typed.filter).map(([name, it]) => [name, [it].flat().map(String)]),
+        Object.entries(term.filter).map(([name, value]) => [name, [value].flat().map(String)]),
       ),
     }
-  const entry =
-    item.kind === 'term' && item.term.kind === 'concept' ? item.term.concept.entry : undefined
+  const entry = term.kind === 'concept' ? term.concept.entry : undefined
   return entry?.kind === 'specialty' ? { values: { specialty: [entry.specialty] } } : {}
 }
 
@@ -81,15 +81,9 @@ function groupsOf(items: readonly Item[]): Item[][][] {
   for (const [index, item] of items.entries()) {
     const before = items[index - 1]
     const group = groups.at(-1)
-    if (group && isAlternative(before, item)) group.push([item])
-    else if (
-      group &&
-      before &&
-      isWhat(before) &&
-      isWhat(item) &&
-      (item.link === undefined || item.link === 'comma')
-    )
-      group.at(-1)?.push(item)
+    const isClose = item.link === undefined || item.link === 'comma'
+    if (isAlternative(before, item)) group?.push([item])
+    else if (before && isWhat(before) && isWhat(item) && isClose) group?.at(-1)?.push(item)
     else groups.push([[item]])
   }
   return groups
@@ -99,72 +93,44 @@ function groupsOf(items: readonly Item[]): Item[][][] {
 function isAlternative(left: Item | undefined, right: Item): boolean {
   const { link } = right
   if (!left || link === undefined || left.isUnwanted || right.isUnwanted) return false
-  if (left.kind === 'order' || right.kind === 'order') return false
-  if (left.kind === 'spot' || right.kind === 'spot')
-    return left.kind === right.kind && link === 'or'
-  if (left.kind === 'state' || right.kind === 'state') return left.kind === right.kind
+  if (left.kind !== right.kind || right.kind === 'order') return false
+  if (right.kind === 'place') return link === 'or' || right.state !== undefined
   if (link === 'or') return true
-  if (left.kind === 'filter' && right.kind === 'filter')
-    return nameOf(left.typed) === nameOf(right.typed)
-  if (link === 'slash') return !isWord(left) && !isWord(right)
-  return isSpecialty(left) && isSpecialty(right)
+  const [one, other] = [filterIn(left), filterIn(right)]
+  if (one && other) return nameOf(one) === nameOf(other)
+  return link === 'slash'
+    ? [left, right].every((item) => filterIn(item) ?? conceptIn(item))
+    : [left, right].every((item) => conceptIn(item)?.isCondition === undefined && conceptIn(item))
 }
 
-const nameOf = ({ filter }: TypedFilter): string => Object.keys(filter).join(',')
-const isWord = (item: Item): boolean => item.kind === 'term' && item.term.kind !== 'concept'
-const isCondition = (item: Item): boolean =>
-  item.kind === 'term' && item.term.kind === 'concept' && item.term.concept.isCondition === true
-const isSpecialty = (item: Item): boolean =>
-  item.kind === 'term' && item.term.kind === 'concept' && !isCondition(item)
+const filterIn = (item: Item): TypedFilter['filter'] | undefined =>
+  item.kind === 'term' && item.term.kind === 'filter' ? item.term.filter : undefined
+const conceptIn = (item: Item): Concept | undefined =>
+  item.kind === 'term' && item.term.kind === 'concept' ? item.term.concept : undefined
+const nameOf = (filter: TypedFilter['filter']): string => Object.keys(filter).join(',')
 /** What somebody treats, in words or as a concept. */
 const isWhat = (item: Item): boolean =>
-  item.kind === 'term' && !item.isUnwanted && !isCondition(item)
+  item.kind === 'term' && !item.isUnwanted && !filterIn(item) && !conceptIn(item)?.isCondition
 
-function addGroup(
-  { terms, filters, states }: Conditions,
-  sides: readonly Item[][],
-  settledOf: (item: Item) => Item,
-): void {
-  const items = sides.flat()
-  if (items.every((item) => item.kind === 'spot' || item.kind === 'order')) return
-  if (items.every((item) => item.kind === 'state')) states.push(...items.map((item) => item.state))
-  else if (items.every((item) => item.kind === 'filter') && canMerge(items))
-    filters.push(mergeFilters(items))
-  else if (sides.length > 1) {
-    terms.push({
-      kind: 'or',
-      alternatives: sides.map((side) => settleHospitalMedicine(side).flatMap(termOf)),
-    })
-  } else {
-    for (const item of items.map(settledOf)) {
-      if (item.kind === 'filter' && !item.isUnwanted) filters.push(item.typed)
-      else terms.push(...termOf(item))
-    }
-  }
+/** A filter that narrows the whole search: of several values of one filter a job has one. */
+function mergedFilter(items: readonly Item[]): TypedFilter | undefined {
+  const wanted = items.map((item) => (item.isUnwanted ? undefined : filterIn(item)))
+  const [first] = wanted
+  const name = first && nameOf(first)
+  if (!first || wanted.some((filter) => !filter || nameOf(filter) !== name)) return undefined
+  const label = items.map((item) => item.label).join(' or ')
+  if (items.length === 1 || !Array.isArray(Object.values(first)[0]))
+    return name?.endsWith('Pay') && items.length > 1 ? undefined : { label, filter: first }
+  const values = wanted.flatMap((filter): unknown[] => Object.values(filter ?? {}).flat())
+  return { label, filter: { [name as string]: [...new Set(values)] } }
 }
 
-type FilterItem = Extract<Item, { kind: 'filter' }>
-
-const canMerge = (items: readonly FilterItem[]): boolean =>
-  items.length > 1 &&
-  new Set(items.map((item) => nameOf(item.typed))).size === 1 &&
-  !nameOf((items[0] as FilterItem).typed).endsWith('Pay')
-
-function mergeFilters(items: readonly FilterItem[]): TypedFilter {
-  const [[name, first] = ['', undefined]] = items.map(
-    (item) => Object.entries(item.typed.filter)[0],
-  )
-  const values = items.flatMap((item): unknown[] => Object.values(item.typed.filter).flat())
-  return {
-    label: items.map((item) => item.label).join(' or '),
-    filter: { [name]: Array.isArray(first) ? [...new Set(values)] : first },
-  }
-}
-
-function termOf(item: Item): Term[] {
-  if (item.kind === 'spot' || item.kind === 'state' || item.kind === 'order') return []
-  const term: Term =
-    item.kind === 'filter' ? { kind: 'filter', filter: item.typed.filter } : item.term
+function termOf(item: Item, among: readonly Item[]): Term[] {
+  if (item.kind !== 'term') return []
+  const concept = conceptIn(item)
+  const term: Term = concept
+    ? ({ ...item.term, concept: settled(concept, among) } as Term)
+    : item.term
   return [item.isUnwanted ? { kind: 'not', term } : term]
 }
 
@@ -172,25 +138,14 @@ function termOf(item: Item): Term[] {
  * Beside another specialty 'hospitalist' only says what the title must hold: an OB hospitalist is
  * no internist.
  */
-function settleHospitalMedicine(items: readonly Item[]): readonly Item[] {
-  const concepts = items.flatMap((item) =>
-    item.kind === 'term' && item.term.kind === 'concept' ? item.term.concept : [],
-  )
-  return items.map((item): Item => {
-    if (item.kind !== 'term' || item.term.kind !== 'concept') return item
-    const { concept } = item.term
-    const isAlone = concepts.every(
-      (candidate) => candidate === concept || candidate.isCondition || isAdultMedicine(candidate),
-    )
-    if (!isHospitalMedicine(concept) || isAlone) return item
-    const titled: Concept = {
-      ...concept,
-      specialties: [],
-      names: concept.names.slice(0, 1),
-      isTitle: true,
-    }
-    return { ...item, term: { ...item.term, concept: titled } }
+function settled(concept: Concept, among: readonly Item[]): Concept {
+  const isBeside = among.some((item) => {
+    const other = conceptIn(item)
+    return other && other !== concept && !other.isCondition && !isAdultMedicine(other)
   })
+  return isHospitalMedicine(concept) && isBeside
+    ? { ...concept, specialties: [], names: concept.names.slice(0, 1), isTitle: true }
+    : concept
 }
 
 const isHospitalMedicine = ({ entry }: Concept): boolean =>

@@ -34,8 +34,6 @@ function meansOf(says: Says): string {
       return says.area.label
     case 'state':
       return says.state
-    case 'amount':
-      return says.typed.label
     case 'meaning':
       return labelOf(says.meaning)
     default:

@@ -1,5 +1,5 @@
 import { editDistance } from '#platform/server/edit-distance.ts'
-import { parseState, stateName, type StateCode } from '#shared/us-states.ts'
+import { parseState, stateName } from '#shared/us-states.ts'
 import {
   citiesNamed,
   foldPlace,
@@ -8,46 +8,33 @@ import {
   sizeOf,
   type Gazetteer,
 } from '#features/places/server/public.ts'
-import { labelOf, type Area, type Spot } from './places.ts'
+import { labelOf } from './places.ts'
 import { readText } from './read-text.ts'
 import type { Sentence } from './reading.ts'
 import { least } from './scan-places.ts'
 import type { Text } from './spans.ts'
 
 /** What the place box means, or that it is none that we know. */
-export type PlaceBox = Pick<Sentence, 'miles' | 'isAbout' | 'isClosest' | 'isRemote'> & {
-  spots: Spot[]
-  area?: Area
-  states: StateCode[]
-  unknown?: string
-  guesses: string[]
-}
+export type PlaceBox = Sentence & { unknown?: string; guesses?: string[] }
 
 /** Reads the place box as a keyword is read, with places as the only meanings. */
 export function readPlaceBox(box: Text, { city = '' }: { city?: string }): PlaceBox {
-  const exact = readText(box)
-  const mended = isDoubtful(exact.sentence, box) ? readText({ ...box, isMended: true }) : exact
-  const { items, spots, area, isEverywhere, isRemote, isAbroad, miles, isAbout, isClosest } =
-    mended.sentence
-  const states = items.flatMap((item) => (item.kind === 'state' ? item.state : []))
-  const isPlace = spots.length > 0 || area !== undefined || states.length > 0
-  const hasWords = items.some((item) => item.kind === 'term')
-  const place = {
-    states,
-    spots,
-    guesses: [],
-    ...(area && { area }),
-    ...(miles !== undefined && { miles }),
-    ...(isAbout && { isAbout }),
-    ...(isClosest && { isClosest }),
-  }
-  if (!hasWords && !isAbroad && (isPlace || isEverywhere || isRemote))
-    return { ...place, ...(isRemote && { isRemote }) }
+  const exact = readText(box).sentence
+  const { sentence } = isDoubtful(exact, box)
+    ? readText({ ...box, isMended: true })
+    : { sentence: exact }
+  const { items, spots, states, area, beyond = [] } = sentence
+  const isPlace = spots.length + states.length + beyond.length > 0 || area !== undefined
+  if (isPlace && !beyond.includes('abroad') && !items.some((item) => item.kind === 'term'))
+    return sentence
   const within = box.within?.length === 1 ? box.within[0] : undefined
   const words = box.tokens.map(({ word }) => word)
   const stated = words.length > 1 ? parseState(words.at(-1) ?? '') : undefined
   const name = (stated ? words.slice(0, -1) : words).join(' ')
   return {
+    text: box.text,
+    words: box.tokens,
+    items: [],
     states: [],
     spots: [],
     unknown: within && !city.includes(',') ? `${city}, ${within}` : city,
@@ -73,7 +60,7 @@ function guessesFor(
   known: Gazetteer,
   name: string,
   within: string | undefined,
-  states: readonly StateCode[],
+  states: Sentence['states'],
 ): string[] {
   const folded = foldPlace(name)
   if (/^\d{5}$/.test(folded)) return nearestZips(known, folded)

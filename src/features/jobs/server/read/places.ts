@@ -48,11 +48,11 @@ export const labelOf = ({ name, state }: Pick<City, 'name' | 'state'>): string =
   `${name}, ${state}`
 
 /** Several spots as one, with the others as its alternatives. */
-export function joined(spots: readonly Spot[]): Spot {
-  const [first, ...alternatives] = spots as readonly [Spot, ...Spot[]]
-  if (alternatives.length === 0) return first
+export function joined([first, ...others]: readonly Spot[]): Spot | undefined {
+  if (!first || others.length === 0) return first
   const { stated: _stated, ...spot } = first
-  return { ...spot, label: spots.map(({ label }) => label).join(' or '), others: [], alternatives }
+  const label = [first, ...others].map((each) => each.label).join(' or ')
+  return { ...spot, label, others: [], alternatives: others }
 }
 
 /** Cities of this name or nickname, as the gazetteer writes it; in the place box in any spelling. */

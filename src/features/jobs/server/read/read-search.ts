@@ -7,11 +7,11 @@ import type { Understanding } from '#features/jobs/contract.ts'
 import { defaultRadius, type Filters } from '#features/jobs/filters.ts'
 import { inFigures } from '#vocabulary/quantities.ts'
 import { findEntry } from '#vocabulary/reader.ts'
-import { filtersOf, type SearchCriteria, type SortBy } from '#features/jobs/search-criteria.ts'
+import { filtersOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { joinItems, type Conditions, type Part } from './alternatives.ts'
 import { readPlaceBox, type PlaceBox } from './place-box.ts'
 import { conceptOf } from './meanings.ts'
-import { joined, type Area, type Spot } from './places.ts'
+import { joined } from './places.ts'
 import { areOnlyOptional } from './reading.ts'
 import type { Concept, Reading, SearchFilter, Sentence, Stems, Term } from './reading.ts'
 import { mendKeyword } from './spelling.ts'
@@ -95,42 +95,31 @@ async function readTexts(db: Db, criteria: SearchCriteria): Promise<Boxes> {
   }
 }
 
-type Keyword = Pick<
-  Sentence,
-  'text' | 'area' | 'miles' | 'isAbout' | 'isClosest' | 'reference' | 'profession'
-> &
-  Conditions & {
-    unread?: { text: string; before: string }
-    order?: SortBy | 'closest' | undefined
-    spot?: Spot
-    stems: Stems
-    correctedKeyword?: string
-  }
+type Keyword = Conditions & {
+  sentence: Sentence
+  stems: Stems
+  unread?: { text: string; before: string }
+  correctedKeyword?: string
+}
 
 function keywordOf(
   sentence: Sentence,
-  { words, phrases }: Known,
+  stems: Known,
   { typed, isLiteral }: { typed: string; isLiteral: boolean },
 ): Keyword {
-  const { spots, text, ...said } = sentence
-  const read = text.slice(0, sentence.words.at(-1)?.end ?? 0)
+  const { text, words } = sentence
+  const read = text.slice(0, words.at(-1)?.end ?? 0)
   const unread = text.slice(read.length).trim()
+  const isUnread = read === '' ? unread !== '' : /[\p{L}\p{N}]/u.test(unread)
   return {
-    ...said,
-    text,
-    ...((read === '' ? unread !== '' : hasWords.test(unread)) && {
-      unread: { text: unread, before: read },
-    }),
+    sentence,
+    stems: { words: stems.words, phrases: stems.phrases },
     ...joinItems(sentence),
     ...(isLiteral && { parts: [] }),
-    ...(spots.length > 0 && { spot: joined(spots) }),
-    order: sentence.items.find((item) => item.kind === 'order')?.by,
-    stems: { words, phrases },
+    ...(isUnread && { unread: { text: unread, before: read } }),
     ...(text !== typed && { correctedKeyword: text }),
   }
 }
-
-const hasWords = /[\p{L}\p{N}]/u
 
 /** What the boxes say and what was chosen, as one. */
 function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: Keyword): Reading {
@@ -140,68 +129,81 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
     literal: _literal,
     hourly: _hourly,
     radius: asked,
-    ...others
+    state: chosen,
+    ...rest
   } = filtersOf(criteria)
-  const { state: chosen, ...rest } = others
-  const { stems, reference } = keyword
-  const terms = box?.isRemote ? [...keyword.terms, remoteTerm] : keyword.terms
-  const from =
-    box && box.spots.length > 0 && (box.miles !== undefined || keyword.miles === undefined)
-      ? box
-      : keyword
-  const radius = asked ?? from.miles ?? defaultRadius
-  const isAbout = asked === undefined && from.isAbout
-  const spot = box && box.spots.length > 0 ? joined(box.spots) : keyword.spot
-  const area = box?.area ?? keyword.area
+  const { sentence, stems } = keyword
+  const terms = box?.beyond?.includes('remote') ? [...keyword.terms, remoteTerm] : keyword.terms
+  const isInBox = box !== undefined && box.spots.length > 0
+  const from = isInBox && (box.miles !== undefined || sentence.miles === undefined) ? box : sentence
+  const spot = joined(isInBox ? box.spots : sentence.spots)
+  const area = box?.area ?? sentence.area
   const said =
     box && box.states.length > 0
       ? box.states
-      : (area?.states ?? (spot?.stated ? [spot.stated] : keyword.states))
+      : (area?.states ?? (spot?.stated ? [spot.stated] : sentence.states))
   // A state that was typed or chosen leaves out everything beyond its border.
-  const narrowed = chosen ? said.filter((candidate) => chosen.includes(candidate)) : said
+  const narrowed = chosen ? said.filter((code) => chosen.includes(code)) : said
   const state = narrowed.length > 0 ? narrowed : chosen
   const county = area?.counties
-    .filter((candidate) => !chosen || chosen.some((code) => code === candidate.state))
-    .map((county) => county.fips)
-  const centers = spot?.alternatives?.map(({ lat, lon }) => ({ lat, lon }))
+    .filter((county) => !chosen || chosen.some((code) => code === county.state))
+    .map(({ fips }) => fips)
+  const others = spot?.alternatives?.map(({ lat, lon }) => ({ lat, lon }))
   const place = spot && {
     lat: spot.lat,
     lon: spot.lon,
-    radius,
+    radius: asked ?? from.miles ?? defaultRadius,
     label: spot.label,
-    ...(centers && { others: centers }),
+    ...(others && { others }),
   }
-  const filters = keyword.filters.map((typed) => typed.filter).reduce<Filters>(narrow, rest)
   const filter: SearchFilter = {
-    ...filters,
-    ...(state && { state }),
+    ...keyword.filters.map((typed) => typed.filter).reduce<Filters>(narrow, rest),
+    ...(state && state.length > 0 && { state }),
     ...(county && county.length > 0 && { county }),
     ...(place && { place }),
     ...(box?.unknown !== undefined && { nowhere: true }),
-    ...(reference !== undefined && { reference }),
+    ...(sentence.reference !== undefined && { reference: sentence.reference }),
   }
-  const named = typed === undefined ? undefined : namedBy(filter, terms)
-  const shown = areOnlyOptional(filter, terms)
-    ? { ...keyword, parts: keyword.parts.map(asDemanded) }
-    : keyword
-  const around = place && { ...place, ...(isAbout && { isAbout }) }
-  const order = keyword.order ?? (from.isClosest || keyword.isClosest ? 'closest' : undefined)
+  const typedOrder = sentence.items.find((item) => item.kind === 'order')?.by
+  const order =
+    typedOrder ?? (from.isClosest || sentence.isClosest ? ('closest' as const) : undefined)
   const sort = order === 'closest' && !place ? undefined : order
   // An order that was chosen wins over a typed one, which is then no part of the search.
-  const isChosen = criteria.sortBy !== undefined
-  const ordered = isChosen
-    ? { ...shown, parts: shown.parts.filter(({ isOrder }) => !isOrder) }
-    : shown
-  const notes = {
-    ...notesOf(box, ordered, around, area),
-    ...(named && { named }),
+  const parts = keyword.parts.filter((part) => !part.isOrder || criteria.sortBy === undefined)
+  // Where nothing else is asked for, a job must have one of the words.
+  const isOptional = !areOnlyOptional(filter, terms)
+  const around = place && {
+    label: place.label,
+    radius: place.radius,
+    ...(asked === undefined && from.isAbout && { isAbout: true as const }),
+  }
+  const boxStates = box && box.states.length > 0 && alternatives.format(box.states.map(stateName))
+  const label = area?.label ?? (boxStates || undefined)
+  const elsewhere = area?.others ?? box?.spots[0]?.others ?? sentence.spots[0]?.others ?? []
+  const near = joined(sentence.spots)?.label
+  const notes: Understanding = {
+    recognized: [
+      ...new Set(
+        [
+          ...labelsOf(keyword.terms),
+          ...keyword.filters.map((filter) => filter.label),
+          ...(near === undefined ? (sentence.area?.label ?? []) : `near ${near}`),
+          ...sentence.states.map(stateName),
+        ].flat(),
+      ),
+    ],
+    parts: partsOf({ ...keyword, parts }, isOptional),
+    ...(sentence.profession !== undefined && { profession: sentence.profession }),
+    ...(keyword.correctedKeyword !== undefined && { correctedKeyword: keyword.correctedKeyword }),
+    ...(around && { place: around }),
+    ...(label !== undefined && { place: { label } }),
+    ...(elsewhere.length > 0 && { otherPlaces: elsewhere }),
+    ...(box?.unknown !== undefined && { unknownPlace: box.unknown, placeGuesses: box.guesses }),
+    ...(typed !== undefined && { named: namedBy(filter, terms) }),
     ...(sort && { sortBy: sort }),
   }
   return { filter, terms, stems, notes, ...(sort && { sort }) }
 }
-
-/** Where nothing else is asked for, a job must have one of the words. */
-const asDemanded = ({ isOptional: _optional, ...part }: Part): Part => part
 
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
@@ -216,9 +218,8 @@ function namedBy(
   { specialty: chosen = [], jobType, state }: SearchFilter,
   terms: readonly Term[],
 ): Understanding['named'] {
-  const specialty = [
-    ...new Set([...chosen, ...labelsOf(terms.filter((term) => !isCondition(term)))]),
-  ]
+  const isWhat = (term: Term): boolean => term.kind !== 'concept' || !term.concept.isCondition
+  const specialty = [...new Set([...chosen, ...labelsOf(terms.filter(isWhat))])]
   return {
     ...(specialty.length > 0 && { specialty }),
     ...(jobType && { jobType }),
@@ -226,48 +227,30 @@ function namedBy(
   }
 }
 
-const isCondition = (term: Term): boolean =>
-  term.kind === 'concept' && term.concept.isCondition === true
-
 /**
  * Of two bounds the tighter one holds, all benefits are wanted; of everything else a job has one,
  * and what was typed was among it.
  */
-const narrow = (one: Filters, other: Filters): Filters => ({
-  ...one,
-  ...other,
-  ...(one.postedWithin !== undefined &&
-    other.postedWithin !== undefined && {
-      postedWithin: Math.min(one.postedWithin, other.postedWithin),
-    }),
-  ...(one.minPay !== undefined &&
-    other.minPay !== undefined && { minPay: Math.max(one.minPay, other.minPay) }),
-  ...(one.maxPay !== undefined &&
-    other.maxPay !== undefined && { maxPay: Math.min(one.maxPay, other.maxPay) }),
-  ...(one.benefits &&
-    other.benefits && { benefits: [...new Set([...one.benefits, ...other.benefits])] }),
-})
+function narrow(one: Filters, other: Filters): Filters {
+  const both: Filters = { ...one, ...other }
+  for (const [name, tighter] of bounds)
+    if (one[name] !== undefined && other[name] !== undefined)
+      both[name] = tighter(one[name], other[name])
+  if (one.benefits && other.benefits)
+    both.benefits = [...new Set([...one.benefits, ...other.benefits])]
+  return both
+}
+const bounds = [
+  ['postedWithin', Math.min],
+  ['minPay', Math.max],
+  ['maxPay', Math.min],
+] as const
 
-function notesOf(
-  box: PlaceBox | undefined,
-  {
-    text,
-    terms,
-    filters,
-    states,
-    parts,
-    unread,
-    stems,
-    spot,
-    area: typedArea,
-    profession,
-    correctedKeyword,
-  }: Keyword,
-  place: (Pick<Spot, 'label'> & { radius: number; isAbout?: true }) | undefined,
-  area: Area | undefined,
-): Understanding {
-  const near = spot ? [`near ${spot.label}`] : typedArea ? [typedArea.label] : []
-  const others = area?.others ?? box?.spots[0]?.others ?? spot?.others ?? []
+/** The chips: what each part was understood as, and the search without it. */
+function partsOf(
+  { sentence: { text }, parts, unread, stems }: Keyword,
+  hasOptional: boolean,
+): Understanding['parts'] {
   // Stop words say nothing.
   const isSaid = ({ isWord, start, end }: Part): boolean =>
     !isWord ||
@@ -278,42 +261,17 @@ function notesOf(
       label,
       without: withoutPart(text, start, end),
       ...more,
-      ...(isOptional && {
-        demanding: text.slice(0, end).replace(/[\p{L}\p{N}\p{M}]+$/u, '"$&"') + text.slice(end),
-      }),
+      ...(isOptional &&
+        hasOptional && {
+          demanding: text.slice(0, end).replace(/[\p{L}\p{N}\p{M}]+$/u, '"$&"') + text.slice(end),
+        }),
     }))
   if (unread) {
     const [start] = unread.text.match(/^.{0,40}(?!\S)|^.{40}/su) ?? ['']
     const label = start === unread.text ? `“${start}”` : `“${start.trim()} …”`
     shown.push({ label, without: unread.before, isUnread: true })
   }
-  return {
-    recognized: [
-      ...new Set([
-        ...labelsOf(terms),
-        ...filters.map((filter) => filter.label),
-        ...near,
-        ...states.map(stateName),
-      ]),
-    ],
-    parts: [
-      ...new Map(
-        shown.map((reading) => [`${reading.label}: ${reading.without}`, reading]),
-      ).values(),
-    ],
-    ...(profession !== undefined && { profession }),
-    ...(correctedKeyword !== undefined && { correctedKeyword }),
-    ...(place && {
-      place: { label: place.label, radius: place.radius, ...(place.isAbout && { isAbout: true }) },
-    }),
-    ...(box &&
-      box.states.length > 0 && {
-        place: { label: alternatives.format(box.states.map(stateName)) },
-      }),
-    ...(area && { place: { label: area.label } }),
-    ...(others.length > 0 && { otherPlaces: others }),
-    ...(box?.unknown !== undefined && { unknownPlace: box.unknown, placeGuesses: box.guesses }),
-  }
+  return [...new Map(shown.map((part) => [`${part.label}: ${part.without}`, part])).values()]
 }
 
 /** The concepts that are asked for, also beside an 'or'. */

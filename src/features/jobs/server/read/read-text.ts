@@ -89,7 +89,7 @@ export function readText(text: Text): ReadText {
     const { sentence, contradicted } = settle(text, chosen, refused)
     if (contradicted.length === 0) return { sentence, chosen, spans }
     for (const { says, from, to } of contradicted)
-      if (says.kind === 'amount' || (says.kind === 'meaning' && says.meaning.kind === 'filter'))
+      if (says.kind === 'meaning' && says.meaning.kind === 'filter')
         for (let index = from; index < to; index++) refused.add(index)
     spans = spans.filter((span) => !contradicted.includes(span))
   }

@@ -96,6 +96,8 @@ export type Concept = {
 export type TypedFilter = {
   label: string
   filter: Filters
+  /** A figure, which nobody says to be rid of it. */
+  isAmount?: true
 }
 
 /**
@@ -147,9 +149,8 @@ export type Item = {
   label: string
 } & (
   | { kind: 'term'; term: Exclude<Term, { kind: 'not' | 'or' }> }
-  | { kind: 'filter'; typed: TypedFilter }
-  | { kind: 'state'; state: StateCode }
-  | { kind: 'spot' }
+  /** A spot or an area, which the sentence holds, or a state. */
+  | { kind: 'place'; state?: StateCode }
   | { kind: 'order'; by: SortBy | 'closest' }
 )
 
@@ -161,6 +162,7 @@ export type Sentence = {
   items: Item[]
   /** Alternatives, if there are several. */
   spots: Spot[]
+  states: StateCode[]
   area?: Area
   /** 'within 25 miles of …'; `isAbout` if it was typed as a time. */
   miles?: number
@@ -170,8 +172,6 @@ export type Sentence = {
   reference?: string
   /** Somebody who is no physician. */
   profession?: string
-  /** In a place box: what is no place, and why. */
-  isEverywhere?: true
-  isRemote?: true
-  isAbroad?: true
+  /** What a place box says instead of a place of this country. */
+  beyond?: ('everywhere' | 'remote' | 'abroad')[]
 }

@@ -20,7 +20,7 @@ import {
 } from '#vocabulary/search-rules.ts'
 import { ages } from '#vocabulary/specialty-words.ts'
 import type { Rules } from '#vocabulary/table.ts'
-import { amountAt, barePayAt } from './amounts.ts'
+import { amountAt, barePayAt, type TypedAmount } from './amounts.ts'
 import { costs, tagsOf, type Tag } from './costs.ts'
 import { joinedMeaningOf, meaningOf, teleMeaningOf, type Meaning } from './meanings.ts'
 import { proposePlaces } from './scan-places.ts'
@@ -200,10 +200,14 @@ function proposeAmounts({ text, tokens }: Text, index: number, propose: Propose)
     propose(tokensBefore(tokens, benefitEnd) - index, costs.shorthandNoise, { kind: 'nothing' })
   const typed = amountAt(text, start)
   const bare = typed ? undefined : barePayAt(text, start)
-  if (bare) propose(1, costs.bareThousands, { kind: 'amount', typed: bare }, 'filter', 'barePay')
+  const saysOf = ({ label, filter }: TypedAmount): Says => ({
+    kind: 'meaning',
+    meaning: { kind: 'filter', label, filter, isAmount: true },
+  })
+  if (bare) propose(1, costs.bareThousands, saysOf(bare), 'filter', 'barePay')
   if (!typed) return
   const length = tokensBefore(tokens, typed.end) - index
-  propose(length, costs.meaning, { kind: 'amount', typed }, 'filter')
+  propose(length, costs.meaning, saysOf(typed), 'filter')
   if (typed.isBare) propose(length, costs.codeAsWord, { kind: 'benefitAmount' }, 'benefitAmount')
 }
 

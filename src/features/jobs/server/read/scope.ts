@@ -1,14 +1,31 @@
-import type { TypedAmount } from './amounts.ts'
+import { stateName } from '#shared/us-states.ts'
+import type { Filters } from '#features/jobs/filters.ts'
+import type { Distance } from '#vocabulary/quantities.ts'
 import { combined } from './combine.ts'
-import { add, extendLast, isUnwanted, type Draft, type State } from './items.ts'
 import type { Meaning } from './meanings.ts'
-import type { Concept, Item, Sentence, TypedFilter } from './reading.ts'
-import { takeDistance, takePlace } from './scope-places.ts'
-import { isCommonWord, type Span, type Text } from './spans.ts'
+import type { Area } from './places.ts'
+import type { Concept, Item, Sentence, Term } from './reading.ts'
+import { isCommonWord, type Says, type Span, type Text } from './spans.ts'
 import { phraseAt } from './words.ts'
 
 /** What the chosen spans say together, and those that contradict the others. */
 export type Settled = { sentence: Sentence; contradicted: Span[] }
+
+/** A sentence while its spans become items. */
+type State = Pick<Sentence, 'items' | 'spots' | 'states' | 'words'> & {
+  sentence: Sentence
+  source: Text
+  chosen: readonly Span[]
+  /** The words of readings that contradicted others. */
+  refused: ReadonlySet<number>
+  /** What waits for that of which it says something, and where it stands. */
+  marks: {
+    not?: number
+    lead?: { at: number; distance?: Distance }
+    join?: { word: string; at: number }
+    isDeparture?: true
+  }
+}
 
 /** Applies negations, alternatives and distances to the chosen spans, from left to right. */
 export function settle(
@@ -16,257 +33,251 @@ export function settle(
   chosen: readonly Span[],
   refused: ReadonlySet<number>,
 ): Settled {
-  const { text, tokens } = source
-  const state: State = {
-    text,
-    words: tokens,
-    items: [],
-    spots: [],
-    source,
-    contradicted: [],
-    refused,
-    chosen,
-  }
+  const [items, spots, states]: [Item[], Sentence['spots'], Sentence['states']] = [[], [], []]
+  const lists = { items, spots, states, words: source.tokens }
+  const sentence: Sentence = { text: source.text, ...lists }
+  const state: State = { ...lists, sentence, source, chosen, refused, marks: {} }
+  const contradicted: Span[] = []
   for (const span of chosen) {
     if (takeMark(state, span)) continue
-    if (state.departure && isPlace(span)) state.departure = false
-    else if (!takeContent(state, span)) state.contradicted.push(span)
-    state.not = state.lead = state.join = undefined
-    state.departure = false
+    if (!takeContent(state, span)) contradicted.push(span)
+    state.marks = {}
   }
-  const {
-    contradicted,
-    source: _,
-    refused: _r,
-    chosen: _c,
-    not: _n,
-    lead: _l,
-    join: _j,
-    departure: _d,
-    ...sentence
-  } = state
   return { sentence, contradicted }
 }
 
-const isPlace = ({ says }: Span): boolean => ['spot', 'area', 'state'].includes(says.kind)
-
 /** What says something of what follows, or nothing. */
-function takeMark(state: State, { says, from }: Span): boolean {
-  switch (says.kind) {
-    case 'nothing':
-      return true
-    case 'join':
-      state.join = { word: state.words[from]?.word ?? '', at: from }
-      return true
-    case 'not':
-      state.not = from
-      return true
-    case 'departure':
-      state.departure = true
-      return true
-    case 'lead':
-      state.lead = { at: from, ...(says.distance && { distance: says.distance }) }
-      return true
-    default:
-      return false
-  }
+function takeMark({ marks, words }: State, { says, from }: Span): boolean {
+  if (says.kind === 'join') marks.join = { word: words[from]?.word ?? '', at: from }
+  else if (says.kind === 'not') marks.not = from
+  else if (says.kind === 'departure') marks.isDeparture = true
+  else if (says.kind === 'lead')
+    marks.lead = { at: from, ...(says.distance && { distance: says.distance }) }
+  else return says.kind === 'nothing'
+  return true
 }
 
 /** False where it contradicts what is known, and so is to be read otherwise. */
 function takeContent(state: State, span: Span): boolean {
+  const { sentence, items, marks } = state
   const { says, from, to } = span
   switch (says.kind) {
     case 'meaning':
       return takeMeaning(state, span, says.meaning)
-    case 'amount':
-      return takeAmount(state, span, says.typed)
     case 'benefitAmount':
-      return extendLast(state, to)
+      return extendLast(items, to)
     case 'spot':
     case 'area':
     case 'state':
-      return takePlace(state, span, says)
+      return marks.isDeparture === true || takePlace(state, span, says)
     case 'distance':
       return takeDistance(state, span, says.distance)
     case 'notRequired':
       return takeNotRequired(state, span)
     case 'phrase':
-      return add(state, span, {
+      return addWanted(state, span, {
         kind: 'term',
         term: { kind: 'phrase', text: says.text },
         label: `“${says.text}”`,
       })
     case 'reference':
-      if (state.reference !== undefined) return false
-      state.reference = says.code.toLowerCase()
-      return add(state, span, { kind: 'spot', label: `WC-${says.code.toUpperCase()}` })
+      if (sentence.reference !== undefined) return false
+      sentence.reference = says.code.toLowerCase()
+      return add(state, span, { kind: 'place', label: `WC-${says.code.toUpperCase()}` })
     case 'everywhere':
-      return (state.isEverywhere = true)
     case 'remote':
-      return (state.isRemote = true)
     case 'abroad':
-      return (state.isAbroad = true)
+      sentence.beyond = [...(sentence.beyond ?? []), says.kind]
+      return true
     default:
       return takeWords(state, from, to)
   }
 }
 
-function takeMeaning(
-  state: State,
-  span: Span,
-  meaning: Extract<Span['says'], { kind: 'meaning' }>['meaning'],
-): boolean {
+type Draft = Item extends infer I
+  ? I extends Item
+    ? Omit<I, 'to' | 'link' | 'opens'>
+    : never
+  : never
+
+function extendLast(items: readonly Item[], to: number): true {
+  const last = items.at(-1)
+  if (last) last.to = to
+  return true
+}
+
+/** With a 'no' before it, what is not wanted. */
+const addWanted = (state: State, span: Span, draft: Draft): true =>
+  isUnwanted(state, span, draft)
+    ? add(state, span, { ...draft, label: `No ${draft.label}`, isUnwanted: true })
+    : add(state, span, draft)
+
+function add(state: State, span: Span, draft: Draft, isAlternative = false): true {
+  const { words, items } = state
+  const { join, not, lead } = state.marks
+  const { from, to } = span
+  const opens = Math.min(from, not ?? from, lead?.at ?? from)
+  const gap = words[opens]?.gap ?? ''
+  const before = items.at(-1)
+  const isJoined = join && (ors.has(join.word) || areAlike(before, draft))
+  const link =
+    isJoined || isAlternative
+      ? 'or'
+      : gap.trim() === '/' && words[opens - 1]?.word !== 'w'
+        ? 'slash'
+        : /[,;]/.test(gap)
+          ? 'comma'
+          : undefined
+  items.push({
+    ...draft,
+    to,
+    opens: isJoined ? Math.min(join.at, opens) : opens,
+    link: before ? link : undefined,
+  })
+  return true
+}
+const ors = new Set(['or', 'o', 'nor'])
+
+/** Two specialties or two places are alternatives even with an 'and'. */
+const areAlike = (before: Draft | undefined, draft: Draft): boolean =>
+  before?.kind === 'place'
+    ? draft.kind === 'place'
+    : before !== undefined && !before.isUnwanted && isField(before) && isField(draft)
+
+const isField = (item: Draft): boolean => isConcept(item) && kindOf(item) === 'what'
+const isConcept = (item: Draft): boolean => item.kind === 'term' && item.term.kind === 'concept'
+
+/** What is wanted or not wanted alike: 'no nights or weekends' are two conditions. */
+function kindOf(item: Draft): 'place' | 'condition' | 'what' {
+  if (item.kind !== 'term') return 'place'
+  const { term } = item
+  if (term.kind === 'filter') return term.filter.state || term.filter.county ? 'place' : 'condition'
+  return term.kind === 'concept' && term.concept.isCondition ? 'condition' : 'what'
+}
+
+/** Whether a 'no', or a list that one began, reaches to a span. */
+function isUnwanted({ words, items, marks }: State, { from }: Span, draft: Draft): boolean {
+  const { gap = '' } = words[from] ?? {}
+  if (marks.not !== undefined || (from === 0 ? /^[-−–]$/ : /\s[-−–]$/).test(gap)) return true
+  const before = items.at(-1)
+  if (!before?.isUnwanted) return false
+  const [kind, of] = [kindOf(draft), kindOf(before)]
+  const word = marks.join?.word
+  if (word === 'or' || word === 'nor' || gap.includes('/')) return kind === of
+  if (word !== 'and' && !/[,&]/.test(gap)) return false
+  const isBurden =
+    draft.kind === 'term' && draft.term.kind === 'concept' && draft.term.concept.isBurden
+  return kind === 'place' ? of === 'place' : isBurden === true && of !== 'place'
+}
+
+type Stated = Exclude<Meaning, { kind: 'noise' | 'city' | 'state' }>
+
+function takeMeaning(state: State, span: Span, meaning: Stated): boolean {
   const { from, to } = span
   switch (meaning.kind) {
     case 'tele':
-      return meaning.meanings.every((part) => takeMeaning(state, span, part as typeof meaning))
-    case 'profession':
-      state.profession = meaning.profession
-      return takeWords(
-        state,
-        from,
-        to,
-        state.chosen.some(
-          (some) => some.says.kind === 'meaning' && some.says.meaning.kind === 'concept',
-        ),
+      return meaning.meanings.every((part) => takeMeaning(state, span, part as Stated))
+    case 'profession': {
+      state.sentence.profession = meaning.profession
+      const isBeside = state.chosen.some(
+        ({ says }) => says.kind === 'meaning' && says.meaning.kind === 'concept',
       )
-    case 'order':
-      return (
-        state.not === undefined &&
-        add(state, span, { kind: 'order', by: meaning.order.by, label: meaning.order.label })
-      )
+      return takeWords(state, from, to, isBeside)
+    }
+    case 'order': {
+      const { by, label } = meaning.order
+      return state.marks.not === undefined && add(state, span, { kind: 'order', by, label })
+    }
     case 'unwanted':
-      return takeUnwanted(state, span, meaning.meaning)
-    case 'filter':
-      if (isUnwanted(state, span, 'condition')) return takeUnwanted(state, span, meaning)
-      return takeFilter(state, span, meaning)
-    default:
-      return takeConcept(state, span, meaning)
+      return addUnwanted(state, span, draftOf(state, span, meaning.meaning))
+    default: {
+      const draft = draftOf(state, span, meaning)
+      if (meaning.kind === 'filter' && meaning.isAmount)
+        return state.marks.not === undefined && takeFilter(state, span, draft, meaning.filter)
+      if (isUnwanted(state, span, draft)) return addUnwanted(state, span, draft)
+      if (meaning.kind === 'filter') return takeFilter(state, span, draft, meaning.filter)
+      const { concept } = meaning
+      return (
+        !concept.isOnlyUnwanted &&
+        (isRepeated(state, span, concept) ||
+          combine(state, span, concept) ||
+          add(state, span, draft))
+      )
+    }
   }
 }
 
-function takeConcept(
-  state: State,
-  span: Span,
-  meaning: Extract<Meaning, { kind: 'concept' }>,
-): boolean {
-  const { concept } = meaning
-  const kind = concept.isBurden ? 'burden' : concept.isCondition ? 'condition' : 'what'
-  if (isUnwanted(state, span, kind === 'burden' && !isLoose(state, span) ? 'condition' : kind))
-    return takeUnwanted(state, span, meaning)
-  if (concept.isOnlyUnwanted) return false
-  if (isSaid(state, span, concept) || combine(state, span, concept)) return true
-  return add(state, span, draftOf(state, span, meaning))
-}
-const isLoose = ({ words, join }: State, { from }: Span): boolean =>
-  join?.word === 'and' || /[,&]/.test(words[from]?.gap ?? '')
-
-const draftOf = (
-  state: State,
+function draftOf(
+  { words }: State,
   { from, to }: Span,
   meaning: Extract<Meaning, { kind: 'concept' | 'filter' }>,
-): Draft =>
-  meaning.kind === 'filter'
-    ? { kind: 'filter', typed: meaning, label: meaning.label }
-    : {
-        kind: 'term',
-        term: {
-          kind: 'concept',
-          concept: meaning.concept,
-          typed: phraseAt(state.words, from, to - from),
-        },
-        label: meaning.concept.label,
-      }
-
-function takeUnwanted(
-  state: State,
-  span: Span,
-  meaning: Extract<Meaning, { kind: 'concept' | 'filter' }>,
-): boolean {
-  const draft = draftOf(state, span, meaning)
-  return add(state, span, { ...draft, label: `No ${inLowerCase(draft.label)}`, isUnwanted: true })
+): Draft {
+  if (meaning.kind === 'filter') {
+    const { label, filter } = meaning
+    return { kind: 'term', term: { kind: 'filter', filter }, label }
+  }
+  const { concept } = meaning
+  const term: Term = { kind: 'concept', concept, typed: phraseAt(words, from, to - from) }
+  return { kind: 'term', term, label: concept.label }
 }
+
+const addUnwanted = (state: State, span: Span, draft: Draft): true =>
+  add(state, span, { ...draft, label: `No ${inLowerCase(draft.label)}`, isUnwanted: true })
 
 const inLowerCase = (label: string): string =>
   /^[A-Z][a-z]/.test(label) ? label.toLowerCase() : label
 
 /** 'pm&r inpatient rehab' says one thing twice; 'er, peds er' does not. */
-function isSaid({ items, words, join }: State, { from }: Span, { label }: Concept): boolean {
-  if (join?.word === 'or' || /[,;/]/.test(words[from]?.gap ?? '')) return false
-  const own = items.slice(items.findLastIndex((item) => item.link !== undefined) + 1)
-  return own.some(
-    (item) => item.label === label && item.kind === 'term' && item.term.kind === 'concept',
-  )
+function isRepeated({ items, words, marks }: State, { from }: Span, { label }: Concept): boolean {
+  if (marks.join?.word === 'or' || /[,;/]/.test(words[from]?.gap ?? '')) return false
+  return items
+    .slice(items.findLastIndex((item) => item.link !== undefined) + 1)
+    .some((item) => item.label === label && isConcept(item))
 }
 
 /** 'peds cards', 'anesthesia pain': with what stands just before it is one thing. */
-function combine(state: State, { from, to }: Span, concept: Concept): boolean {
-  const { words, items, join } = state
+function combine({ words, items, marks }: State, { from, to }: Span, concept: Concept): boolean {
   const before = items.at(-1)
-  const isApart = join !== undefined || /[,;/&]/.test(words[from]?.gap ?? '') || before?.to !== from
+  const isApart = marks.join || /[,;/&]/.test(words[from]?.gap ?? '') || before?.to !== from
   const both = before && !isApart ? combined(before, concept) : undefined
   if (!before || !both) return false
   const start = before.opens + (before.link === 'or' ? 1 : 0)
   const { opens, link } = before
-  const term = {
-    kind: 'concept' as const,
-    concept: both,
-    typed: phraseAt(words, start, to - start),
-  }
+  const typed = phraseAt(words, start, to - start)
+  const term = { kind: 'concept' as const, concept: both, typed }
   items[items.length - 1] = { opens, link, to, kind: 'term', term, label: both.label }
   return true
 }
 
 /** Of these a job has one. */
-const alternatives = new Set<string>(['jobType', 'visa', 'payroll', 'call', 'startBy'])
+const exclusive = ['jobType', 'visa', 'payroll', 'call', 'startBy', 'fte'] as const
 
-function takeFilter(state: State, span: Span, typed: TypedFilter): boolean {
-  const { items, source, words, join } = state
-  const isAnother = join?.word === 'or' || /[,/]/.test(words[span.from]?.gap ?? '')
-  const others = isAnother ? items.slice(0, -1) : items
+function takeFilter(state: State, span: Span, draft: Draft, filter: Filters): boolean {
+  const { items, source, words, marks } = state
+  const isAnother = marks.join?.word === 'or' || /[,/]/.test(words[span.from]?.gap ?? '')
+  const others = (isAnother ? items.slice(0, -1) : items).map(filterOf)
   // Another value of a filter that has one already, beside which no job can have it.
-  if (contradicts(typed, source.filters, others)) return false
+  for (const name of exclusive)
+    for (const chosen of [source.filters, ...others])
+      if (filter[name] && chosen[name] && !overlap(filter[name], chosen[name])) return false
   const before = items.at(-1)
-  // 'part time 0.6 FTE' says one thing twice.
-  if (before?.kind === 'filter' && before.label === typed.label) return extendLast(state, span.to)
-  return add(state, span, { kind: 'filter', typed, label: typed.label })
+  // 'part time 20 hours a week' says one thing twice.
+  if (before && before.kind === 'term' && before.label === draft.label)
+    return extendLast(items, span.to)
+  return add(state, span, draft)
 }
-
-function contradicts(
-  { filter }: TypedFilter,
-  chosen: Text['filters'],
-  items: readonly Item[],
-): boolean {
-  const others: Record<string, unknown>[] = [
-    chosen,
-    ...items.flatMap((item) => (item.kind === 'filter' ? item.typed.filter : [])),
-  ]
-  return Object.entries(filter).some(([name, value]) => {
-    if (!alternatives.has(name)) return false
-    const typed = new Set<unknown>([value].flat())
-    return others.some(
-      (reading) =>
-        reading[name] !== undefined && ![reading[name]].flat().some((other) => typed.has(other)),
-    )
-  })
-}
-
-const takeAmount = (state: State, span: Span, typed: TypedAmount): boolean =>
-  state.not === undefined && takeFilter(state, span, typed)
+const filterOf = (item: Item): Filters =>
+  item.kind === 'term' && item.term.kind === 'filter' && !item.isUnwanted ? item.term.filter : {}
+const overlap = (one: readonly string[], other: readonly string[]): boolean =>
+  one.some((value) => other.includes(value))
 
 /** 'nursery optional', 'obstetrics is not required': what stands before is not asked for. */
-function takeNotRequired({ items }: State, span: Span): boolean {
+function takeNotRequired({ items }: State, { from, to }: Span): boolean {
   const before = items.at(-1)
-  if (!before || before.to !== span.from || before.isUnwanted) return false
-  if (before.kind === 'filter') items.pop()
-  else if (before.kind === 'term')
-    items[items.length - 1] = {
-      ...before,
-      to: span.to,
-      isUnwanted: true,
-      label: `No ${inLowerCase(before.label)}`,
-    }
-  else return false
+  if (before?.kind !== 'term' || before.to !== from || before.isUnwanted) return false
+  items.pop()
+  if (before.term.kind !== 'filter')
+    items.push({ ...before, to, isUnwanted: true, label: `No ${inLowerCase(before.label)}` })
   return true
 }
 
@@ -274,29 +285,91 @@ function takeNotRequired({ items }: State, span: Span): boolean {
  * Words that nothing explains. Those are demanded that titles, employers or places have; jobs with
  * others come first, and they hide none. A filter is read as words where it contradicts another.
  */
-function takeWords(state: State, from: number, to: number, isBeside = false): boolean {
-  const { words, source, refused } = state
-  for (let index = from; index < to; index++) {
-    const { text, word } = words[index] as (typeof words)[number]
+function takeWords(state: State, from: number, to: number, isBeside = false): true {
+  const { source, refused, marks } = state
+  for (const [index, { text, word }] of [...state.words.entries()].slice(from, to)) {
     const span = { from: index, to: index + 1 } as Span
     const isDemanded =
-      !isBeside &&
-      (refused.has(index) || (source.known.words.get(text)?.isName && !isCommonWord(word)))
-    if (isUnwanted(state, span, 'what')) {
-      add(state, span, {
-        kind: 'term',
-        term: { kind: 'word', text, word },
-        label: `No “${text}”`,
-        isUnwanted: true,
-      })
-      state.not = index + 1 < to ? state.not : undefined
-    } else
-      add(state, span, {
-        kind: 'term',
-        term: { kind: 'word', text, word, ...(!isDemanded && { isOptional: true }) },
-        label: `“${text}”`,
-      })
-    state.join = undefined
+      refused.has(index) || (source.known.words.get(text)?.isName && !isCommonWord(word))
+    const isOptional = !isDemanded || isBeside ? { isOptional: true as const } : {}
+    const term = { kind: 'word' as const, text, word, ...isOptional }
+    addWanted(state, span, { kind: 'term', term, label: `“${text}”` })
+    delete marks.join
   }
   return true
+}
+
+type PlaceSays = Extract<Says, { kind: 'spot' | 'area' | 'state' }>
+
+function takePlace(state: State, span: Span, place: PlaceSays): boolean {
+  const { source, sentence, spots, states, marks } = state
+  const [label, filter] = placeFilter(place)
+  const unwanted = { kind: 'term' as const, term: { kind: 'filter' as const, filter }, label }
+  if (isUnwanted(state, span, unwanted)) return addWanted(state, span, unwanted)
+  if (source.hasPlace || (sentence.area && place.kind !== 'area')) return false
+  if (place.kind === 'state') {
+    const [first] = spots
+    if (first && (spots.length > 1 || first.state !== place.state)) return false
+    if (first) {
+      first.stated = place.state
+      return extendLast(state.items, span.to)
+    }
+    states.push(place.state)
+    return add(state, span, { kind: 'place', state: place.state, label })
+  }
+  if (place.kind === 'area') {
+    if (spots.length + states.length > 0) return false
+    const isAnother = sentence.area !== undefined
+    sentence.area = sentence.area ? bothAreas(sentence.area, place.area) : place.area
+    return add(state, span, { kind: 'place', label }, isAnother)
+  }
+  const { spot } = place
+  if (states.length > 0 && !states.some((code) => code === spot.state)) return false
+  spots.push(spot)
+  add(state, span, { kind: 'place', label: `near ${label}` }, spots.length > 1)
+  const { distance } = marks.lead ?? {}
+  if (distance?.isClosest) sentence.isClosest = true
+  if (distance?.miles !== undefined) setDistance(state, distance, ` of ${label}`)
+  return true
+}
+
+const bothAreas = (one: Area, other: Area): Area => ({
+  label: `${one.label} or ${other.label}`,
+  states: [...new Set([...one.states, ...other.states])],
+  counties: [...one.counties, ...other.counties],
+  others: [],
+})
+
+function placeFilter(place: PlaceSays): [label: string, filter: Pick<Filters, 'state' | 'county'>] {
+  if (place.kind === 'state') return [stateName(place.state), { state: [place.state] }]
+  if (place.kind === 'spot') return [place.spot.label, { county: [place.spot.county ?? ''] }]
+  const { label, states, counties } = place.area
+  const county = counties.map(({ fips }) => fips)
+  return [
+    label,
+    { ...(states.length > 0 && { state: states }), ...(county.length > 0 && { county }) },
+  ]
+}
+
+/** So many miles around the place that was read last. */
+function setDistance({ sentence, items }: State, distance: Distance, around: string): true {
+  const { miles, isAbout } = distance
+  Object.assign(sentence, { miles, ...(isAbout && { isAbout }) })
+  const item = items.at(-1)
+  if (item) item.label = `within ${isAbout ? 'about ' : ''}${miles} miles${around}`
+  return true
+}
+
+/** Behind its place, or apart from it, in this box or the other. */
+function takeDistance(state: State, span: Span, distance: Distance): boolean {
+  const { sentence, items, spots, source, chosen } = state
+  if (sentence.miles !== undefined) return false
+  const last = items.at(-1)
+  const isBehind = last?.kind === 'place' && last.to === span.from
+  const spot = isBehind ? spots.at(-1) : undefined
+  if (spot) setDistance(state, distance, ` of ${spot.label}`)
+  if (spot || (isBehind && sentence.area)) return extendLast(items, span.to)
+  if (!source.hasPlace && !chosen.some(({ says }) => says.kind === 'spot')) return false
+  add(state, span, { kind: 'place', label: '' })
+  return setDistance(state, distance, '')
 }

@@ -5,7 +5,6 @@ import type { Filters } from '#features/jobs/filters.ts'
 import type { Distance } from '#vocabulary/quantities.ts'
 import { findPhrase, longestPhrase } from '#vocabulary/reader.ts'
 import { spanishFunctionWords } from '#vocabulary/spanish.ts'
-import type { TypedAmount } from './amounts.ts'
 import type { Tag } from './costs.ts'
 import type { Meaning } from './meanings.ts'
 import type { Area, Spot } from './places.ts'
@@ -40,7 +39,6 @@ export type Says =
   | { kind: 'lead'; distance?: Distance }
   | { kind: 'distance'; distance: Distance }
   | { kind: 'meaning'; meaning: Exclude<Meaning, { kind: 'noise' | 'city' | 'state' }> }
-  | { kind: 'amount'; typed: TypedAmount }
   | { kind: 'benefitAmount' }
   | { kind: 'spot'; spot: Spot }
   | { kind: 'area'; area: Area }

@@ -44,7 +44,7 @@ export async function mendKeyword(
 /** The states that stand behind words: in 'san antoino tx' one of its cities is meant. */
 const statesBehind = (items: Sentence['items']): StateCode[] =>
   items.flatMap((item, index) =>
-    item.kind === 'state' && items[index - 1]?.kind === 'term' ? item.state : [],
+    item.kind === 'place' && item.state && items[index - 1]?.kind === 'term' ? item.state : [],
   )
 
 /**
