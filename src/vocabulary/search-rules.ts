@@ -6,7 +6,7 @@ const season = `(?:(?:early|mid|late) )?(?:${month}|spring|summer|fall|autumn|wi
 
 /**
  * What recruiters and residents write with figures and signs. `means` is a phrase of the vocabulary
- * to read instead; 'noise' says nothing that jobs could be asked for.
+ * to read instead; 'noise' says nothing that jobs could be asked for, and 'words' are read as such.
  */
 export const shorthand = rules`
 noise = /(?:mgma )?\d{2}(?:th|st|nd|rd)\b(?: ?- ?\d{2}th)?(?: (?:percentile|pctl|mgma))*/i
@@ -14,6 +14,7 @@ noise = /(?:mgma )?\d{2}(?:th|st|nd|rd)\b(?: ?- ?\d{2}th)?(?: (?:percentile|pctl
 noise = /[1-5]\.5 ?d(?:ays?)?\b(?:(?: ?\/ ?| a | per )(?:wk|week)\b)?/i ✓ 4.5 days | 4.5d/wk | 3.5 days a week ✗ 4 days
 noise = /(?:census |pt |patient )?cap (?:of )?\d{1,2}\b(?:-\d{1,2}\b)?|q[1-4](?: start)?\b(?! ?call)|\d{1,2} (?:pts|patients) (?:per|a) (?:day|shift)\b/i
   ✓ cap 16 | cap of 18 | Q1 | 20 pts per day ✗ cap | cap exempt
+words = /blocks? of \d{1,2} days?\b|\d{1,2}[- ]days? blocks?\b/i ✓ blocks of 7 days | 10-day blocks ✗ 4 days a week
 nights = /noc(?:s|ts?)?\b/i ✓ noc | nocs ✗ nocturnist
 noise = /w\/(?!o\b)/i ✓ w/ nursery ✗ w/o nursery | wound
 weekdays only = /(?:m|mon) ?[-–] ?(?:f|fri)\b(?:,? (?:[6-9]|10)(?::\d\d)? ?(?:am)? ?[-–]
@@ -25,6 +26,22 @@ new grad = /(?:graduating|finishing|completing|ending) (?:my )?(?:residency|fell
   ✓ finishing residency | graduating fellowship
 noise = /(?:start(?:ing|s)?|available|beginning) (?:date )?(?:in )?(?:${season})(?: 20[2-3]\d)?(?: start)?\b|(?:(?:start(?:ing|s)?|available) (?:date )?(?:in )?)?(?:(?:${season}) )?20[2-3]\d(?: start(?: date)?)?\b|(?:${season}) start\b/i
   ✓ 2028 start | starting in august | start 2027 | summer start ✗ summer | start
+`
+
+const share = String.raw`(?:0?\.\d{1,2}|1(?:\.0+)?)`
+const limit = '(?:(?:no more than|at most|not more than|max(?:imum)?|of) )?'
+const part = '(?:(?:early|mid|late) )?'
+
+/** Figures of the work, which a filter has: a group holds them. */
+export const figures = rules`
+fte = /(?<n>${share})(?: ?(?:-|–|to) ?(?<to>${share}))? ?-?fte\b|(?<percent>[1-9]\d|100) ?%? (?:percent )?(?:fte|effort)\b/i
+  ✓ 0.8 fte | .6-.8 fte | 80% FTE | 50 percent effort ✗ 2 fte | 80%
+hours = /(?<n>[1-7]\d)(?: ?[-–] ?\d{2})? ?(?:clinical )?(?:hours?|hrs?|h) ?(?:an? |per |each |\/ ?)(?:week|wk)\b/i
+  ✓ 40 hours a week | 30-36 hrs/wk ✗ 12 hours a day
+call = /(?:call )?${limit}(?:1 ?: ?|(?:1|one) in )(?<n>\d{1,2})(?: ?call\b)?(?![\w:])/i ✓ call 1:5 | one in 4 call | 1 in 6 ✗ call | 1:250
+call = /call ${limit}q ?(?<n>\d{1,2})(?![\w:])|q ?(?<m>\d{1,2}) call\b/i ✓ q6 call | call q 4 ✗ q4
+startBy = /(?:(?:start(?:ing|s)?|available|beginning) (?:date )?(?:in )?)?${part}(?<when>${month}|winter|spring|summer|fall|autumn)\.? (?<year>20[2-3]\d)(?: start(?: date)?)?\b/i
+  ✓ starting in July 2027 | summer 2027 start | jan 2028 ✗ July | 2027
 `
 
 export const negators = new Set(

@@ -74,7 +74,10 @@ export type Rules = {
    * What stands at a place of a text, in any case: what the first rule says that fits there, and
    * where it ends.
    */
-  startAt: (text: string, start?: number) => { means: string; end: number } | undefined
+  startAt: (
+    text: string,
+    start?: number,
+  ) => { means: string; end: number; groups: Record<string, string | undefined> } | undefined
   /** The text with `mark` for whatever the rules find. */
   marked: (text: string, mark: string) => string
   /** The source of all that is found in any case. */
@@ -121,7 +124,8 @@ export function rulesOf(list: readonly Rule[]): Rules {
     startAt: (text, start = 0) => {
       for (const { means, pattern } of sticky) {
         pattern.lastIndex = start
-        if (pattern.test(text)) return { means, end: pattern.lastIndex }
+        const match = pattern.exec(text)
+        if (match) return { means, end: pattern.lastIndex, groups: match.groups ?? {} }
       }
       return undefined
     },

@@ -136,7 +136,7 @@ const understanding = z.object({
        * A word that narrows nothing: jobs with it come first. This is the keyword that demands it.
        */
       demanding: z.string().optional(),
-      /** Not searched: signs, or what follows thirty words. */
+      /** Not searched: signs, or what a pasted text says beside. */
       isUnread: z.literal(true).optional(),
       /** The values of filters that it is: its specialty, its employment type. */
       values: z.record(z.string(), z.array(z.string())).optional(),
@@ -169,6 +169,8 @@ const understanding = z.object({
       isAbout: z.literal(true).optional(),
     })
     .optional(),
+  /** What the keyword could also mean, with the keyword that means only this. */
+  otherReading: z.object({ label: z.string(), keyword: z.string() }).optional(),
   /** Other places of the same name, which could have been meant: 'Springfield, IL'. */
   otherPlaces: z.array(z.string()).optional(),
   /** What was typed as a place when no such place is known; the search then finds nothing. */

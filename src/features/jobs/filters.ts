@@ -118,7 +118,11 @@ const startMonth = (quarter: string): string =>
   `${quarters.get(quarter.slice(5))} ${quarter.slice(0, 4)}`
 
 export const filters = {
-  keyword: text({ max: 200, label: (value) => `“${value}”` }),
+  // A pasted posting, of which 200 words are read.
+  keyword: text({
+    max: 1_600,
+    label: (value) => (value.length > 200 ? `“${value.slice(0, 200)} …”` : `“${value}”`),
+  }),
   literal: mode({ label: () => 'Words as typed' }),
   specialty: anyOf({
     values: specialties,

@@ -255,9 +255,7 @@ export function indexWordsOf({
     ...callLimits
       .filter((limit) => (limit === 'none' ? oneIn === Infinity : oneIn >= Number(limit)))
       .map((limit) => `@call:${limit}`),
-    ...fteShares
-      .filter((fteShare) => share <= Number(fteShare) + 0.05 && shareTo > Number(fteShare) - 0.05)
-      .map((fteShare) => `@fte:${fteShare}`),
+    ...sharesIn(share, shareTo).map((step) => `@fte:${step}`),
     ...(by ? startQuarters(by).map((quarter) => `@start:${quarter}`) : []),
     ...(payModel?.is === 'yes' && payModel.partnership === 'yes' ? ['@partnership'] : []),
     ...(malpractice?.is === 'yes' && malpractice.tail === 'employer' ? ['@tailPaid'] : []),
@@ -269,6 +267,10 @@ export function indexWordsOf({
       : []),
   ]
 }
+
+/** The steps of the filter that a share, or a range of shares, comes to. */
+export const sharesIn = (from: number, to: number) =>
+  fteShares.filter((step) => from <= Number(step) + 0.05 && to > Number(step) - 0.05)
 
 /** Two years more than the filter offers: texts are read again each year. */
 const yearsAhead = 6

@@ -230,7 +230,7 @@ describe('wrong calls', () => {
     ['an unknown parameter of a call without any', '/api/v1/salaries?state=TX'],
     ['an unknown value among known ones', '/api/v1/facets?jobType=locums,weekly'],
     ['a page beyond all', '/api/v1/jobs?page=0'],
-    ['a keyword beyond all length', `/api/v1/jobs?keyword=${'a'.repeat(201)}`],
+    ['a keyword beyond all length', `/api/v1/jobs?keyword=${'a'.repeat(1_601)}`],
     ['an unknown job', '/api/v1/jobs/nothing', 404, 'NOT_FOUND'],
     ['an unknown specialty', '/api/v1/salaries/wizardry', 404, 'NOT_FOUND'],
     ['an unknown call', '/api/v1/nothing', 404, 'NOT_FOUND'],

@@ -118,7 +118,7 @@ function HeaderSearch() {
         aria-label="Search jobs"
         placeholder="Search jobs"
         enterKeyHint="search"
-        maxLength={200}
+        maxLength={1_600}
         className={`${controlClass} h-10 pr-1 pl-7 placeholder:text-sm pointer-coarse:h-11 [&::-webkit-search-cancel-button]:hidden`}
       />
     </form>

@@ -9,6 +9,7 @@ import {
   citiesBegunBy,
   countyLabel,
   foldPlace,
+  labelOf,
   largeCitiesLike,
   loadGazetteer,
 } from '#features/places/server/public.ts'
@@ -20,7 +21,8 @@ import { findPhrase } from '#vocabulary/reader.ts'
 import { topics } from '#vocabulary/topics.ts'
 import { compile } from './compile/compile.ts'
 import { meaningOf } from './read/meanings.ts'
-import { countJobsIn, isNotable, labelOf } from './read/places.ts'
+import { countJobsIn } from './queries.ts'
+import { isNotable } from './read/places.ts'
 import { readSearch } from './read/read-search.ts'
 import { tokensOf } from './read/words.ts'
 import { countEach } from './run/counts.ts'

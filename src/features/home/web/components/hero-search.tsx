@@ -44,7 +44,7 @@ export function HeroSearch({ SuggestField }: SearchProps) {
             box="keyword"
             type="search"
             name="q"
-            maxLength={200}
+            maxLength={1_600}
             placeholder="Hospitalist, peds, nights…"
             enterKeyHint="search"
             onSuggestion={({ keyword, specialty, city, state, ...filters }, label, input) => {

@@ -4,7 +4,7 @@ import type { Specialty } from '#vocabulary/specialties.ts'
 import { titleOf } from '../read/meanings.ts'
 import { areOnlyOptional, isOptional } from '../read/reading.ts'
 import type { Concept, Reading, SearchFilter, Stems, Term } from '../read/reading.ts'
-import { shortestCompleted } from '../read/words.ts'
+import { shortestCompleted } from '../queries.ts'
 import {
   all,
   any,
@@ -221,7 +221,9 @@ function unwantedQuery(term: Term, stems: Stems): string | null {
           ])
         : term.kind === 'word'
           ? wordQuery(term, stems, 'title', false)
-          : null
+          : term.kind === 'phrase'
+            ? phraseQuery(stems.phrases.get(term.text) ?? '', 'text')
+            : null
   return query === null ? null : `!(${query})`
 }
 

@@ -1,32 +1,10 @@
-import {
-  isOptional,
-  type Concept,
-  type Item,
-  type Sentence,
-  type Term,
-  type TypedFilter,
-} from './reading.ts'
+import type { Concept, Item, Sentence, Term, TypedFilter } from './reading.ts'
 
-/** What one piece of the keyword was understood as. */
-export type Part = {
-  label: string
-  /** What it takes with it when it is taken back: also its 'no' or 'or'. */
-  start: number
-  end: number
-  isWord?: true
-  /** Jobs with the word come first, and it hides none. */
-  isOptional?: true
-  isUnwanted?: true
-  isAlternative?: true
-  isOrder?: true
-  values?: Record<string, string[]>
-}
-
-/** What the pieces of a keyword ask for together; the parts in the order typed. */
-export type Conditions = { terms: Term[]; filters: TypedFilter[]; parts: Part[] }
+/** What the pieces of a keyword ask for together. */
+export type Conditions = { terms: Term[]; filters: TypedFilter[] }
 
 /** Makes conditions of the items: what is joined by 'or' is one condition with alternatives. */
-export function joinItems({ items, words }: Sentence): Conditions {
+export function joinItems({ items }: Sentence): Conditions {
   const [terms, filters]: [Term[], TypedFilter[]] = [[], []]
   const groups = groupsOf(items)
   const alone = groups.flatMap((sides) => (sides.length === 1 ? sides.flat() : []))
@@ -39,41 +17,8 @@ export function joinItems({ items, words }: Sentence): Conditions {
       if (alternatives.flat().length > 0) terms.push({ kind: 'or', alternatives })
     }
   }
-  const parts = items.map((item, index): Part => {
-    const isWord = item.kind === 'term' && item.term.kind === 'word' && !item.isUnwanted
-    return {
-      label: item.label,
-      start: startOf(words[item.opens]),
-      end: words[item.to - 1]?.end ?? 0,
-      ...(!item.isUnwanted && valuesOf(item)),
-      ...(isWord && { isWord }),
-      ...(isWord && isOptional(item.term) && { isOptional: true }),
-      ...(item.isUnwanted && { isUnwanted: true }),
-      ...(isAlternative(items[index - 1], item) && { isAlternative: true }),
-      ...(item.kind === 'order' && { isOrder: true }),
-    }
-  })
-  return { terms, filters, parts }
+  return { terms, filters }
 }
-
-/** What the form of filters shows as chosen. */
-function valuesOf(item: Item): Pick<Part, 'values'> {
-  if (item.kind === 'place') return item.state ? { values: { state: [item.state] } } : {}
-  if (item.kind === 'order') return {}
-  const { term } = item
-  if (term.kind === 'filter')
-    return {
-      values: Object.fromEntries(
-        Object.entries(term.filter).map(([name, value]) => [name, [value].flat().map(String)]),
-      ),
-    }
-  const entry = term.kind === 'concept' ? term.concept.entry : undefined
-  return entry?.kind === 'specialty' ? { values: { specialty: [entry.specialty] } } : {}
-}
-
-/** With the '$' before it. */
-const startOf = (word: Sentence['words'][number] | undefined): number =>
-  (word?.start ?? 0) - (/[$<>=~.]+\s*$/.exec(word?.gap ?? '')?.[0].length ?? 0)
 
 /** Alternatives in their sides: what stands together on one side of an 'or'. */
 function groupsOf(items: readonly Item[]): Item[][][] {
@@ -90,7 +35,7 @@ function groupsOf(items: readonly Item[]): Item[][][] {
 }
 
 /** Whether what stands before the link and what stands behind it are alternatives. */
-function isAlternative(left: Item | undefined, right: Item): boolean {
+export function isAlternative(left: Item | undefined, right: Item): boolean {
   const { link } = right
   if (!left || link === undefined || left.isUnwanted || right.isUnwanted) return false
   if (left.kind !== right.kind || right.kind === 'order') return false

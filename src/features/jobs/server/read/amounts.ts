@@ -4,14 +4,15 @@ import { unitsPerYear, type PayUnit } from '#features/jobs/model.ts'
 import { unitIn } from '#features/jobs/read-money.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { unitAdverbs, unitNouns } from '#vocabulary/offer-rules.ts'
-import { otherAmounts } from '#vocabulary/search-rules.ts'
+import { sharesIn } from '#features/jobs/terms.ts'
+import { figures, otherAmounts } from '#vocabulary/search-rules.ts'
 
 /**
  * An amount of money, or of work, that was typed: what it asks for, and where in the text it ends.
  */
 export type TypedAmount = {
   label: string
-  filter: Pick<Filters, 'minPay' | 'maxPay' | 'jobType' | 'call' | 'startBy'>
+  filter: Pick<Filters, 'minPay' | 'maxPay' | 'jobType' | 'fte' | 'call' | 'startBy'>
   end: number
   /** It may also say how much of a benefit is wanted. */
   isBare?: true
@@ -123,77 +124,51 @@ function valueOf(digits: string, scale: string): number {
 const isRetirementPlan = (digits: string, scale: string): boolean =>
   digits === '401' && scale.toLowerCase() === 'k'
 
-const fte = /(?<share>[01]?\.\d+|1)\s*(?:-\s*[01]?\.\d+\s*)?fte(?![\p{L}\d])/iuy
-
-/** '0.6 FTE' is part of a full-time job. */
-function fteAt(text: string, start: number): TypedAmount | undefined {
-  fte.lastIndex = start
-  const share = fte.exec(text)?.groups?.['share']
-  if (share === undefined || Number(share) > 1) return undefined
-  const end = fte.lastIndex
-  return Number(share) < 1
-    ? { end, label: 'Part-time', filter: { jobType: ['part-time'] } }
-    : { end, label: 'Full-time', filter: { jobType: ['full-time'] } }
-}
-
-const weeklyHours =
-  /(?<hours>\d{2})(?:\s?[-–]\s?\d{2})?\s*(?:clinical\s+)?(?:hours?|hrs?|h)\s*(?:an?\s|per\s|each\s|\/\s*)\s*(?:week|wk)(?![\p{L}\d])/iuy
+const jobType = (type: 'part-time' | 'full-time'): Meant => ({
+  label: filters.jobType.label(type),
+  filter: { jobType: [type] },
+})
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+const seasons: Partial<Record<string, number>> = { win: 2, spr: 4, sum: 6, fal: 9, aut: 9 }
 const fullWeek = 35
 
-/** '40 hours a week' is a full-time job. */
-function hoursAt(text: string, start: number): TypedAmount | undefined {
-  weeklyHours.lastIndex = start
-  const hours = Number(weeklyHours.exec(text)?.groups?.['hours'])
-  if (!(hours >= 8 && hours <= 80)) return undefined
-  const end = weeklyHours.lastIndex
-  return hours < fullWeek
-    ? { end, label: 'Part-time', filter: { jobType: ['part-time'] } }
-    : { end, label: 'Full-time', filter: { jobType: ['full-time'] } }
+type Meant = Pick<TypedAmount, 'label' | 'filter'>
+type Groups = Readonly<Partial<Record<string, string>>>
+
+/** What a figure of the work asks for, by what the vocabulary calls it. */
+const meant: Record<string, (groups: Groups) => Meant | undefined> = {
+  fte: ({ n, to = n, percent }) => {
+    const [from = 1, most = 1] = percent
+      ? [Number(percent) / 100, Number(percent) / 100]
+      : [n, to].map(Number)
+    const fte = sharesIn(from, most)
+    const steps = from === most ? [from] : [from, most]
+    // What is a full week has no share of one in its texts.
+    if (from >= 1) return jobType('full-time')
+    if (fte.length === 0) return jobType('part-time')
+    return { label: `${steps.join(' to ')} FTE`, filter: { fte } }
+  },
+  hours: ({ n }) => jobType(Number(n) < fullWeek ? 'part-time' : 'full-time'),
+  call: ({ n, m = n }) => {
+    // Of the ratios that a filter has, one with no more call than was typed.
+    const value = callLimits.toReversed().find((limit) => Number(limit) >= Number(m)) ?? '8'
+    return { label: filters.call.label(value), filter: { call: [value] } }
+  },
+  // By the end of that quarter.
+  startBy: ({ when = '', year }) => {
+    const begun = when.slice(0, 3).toLowerCase()
+    const month = seasons[begun] ?? months.indexOf(begun)
+    const quarter = `${year}-${String(3 * Math.floor(month / 3) + 3).padStart(2, '0')}`
+    return filters.startBy.values.includes(quarter)
+      ? { label: filters.startBy.label(quarter), filter: { startBy: [quarter] } }
+      : undefined
+  },
 }
 
-const limit = '(?:(?:no more than|at most|not more than|max(?:imum)?|of)\\s+)?'
-const callRatio = new RegExp(
-  String.raw`(?:(?<before>call)\s+)?${limit}(?:1\s?:\s?|(?:1|one)\s+in\s+|(?<short>q)\s?)(?<every>\d{1,2})(?<behind>\s*call\b)?(?![\w:])`,
-  'iuy',
-)
-
-/** 'call 1:5', '1 in 4 call', 'q6 call': no call is more frequent. */
-function callAt(text: string, start: number): TypedAmount | undefined {
-  callRatio.lastIndex = start
-  const { before, behind, short, every } = callRatio.exec(text)?.groups ?? {}
-  if (every === undefined || (short !== undefined && before === undefined && behind === undefined))
-    return undefined
-  // Of the ratios that a filter has, one with no more call than was typed.
-  const value = callLimits.toReversed().find((limit) => Number(limit) >= Number(every)) ?? '8'
-  return { end: callRatio.lastIndex, label: filters.call.label(value), filter: { call: [value] } }
-}
-
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-const seasons: Readonly<Record<string, number>> = {
-  winter: 2,
-  spring: 4,
-  summer: 6,
-  fall: 9,
-  autumn: 9,
-}
-const beginning = new RegExp(
-  String.raw`(?:(?:start(?:ing|s)?|available|beginning)\s+(?:date\s+)?(?:in\s+)?)?(?:(?:early|mid|late)\s+)?` +
-    String.raw`(?<month>(?:${months.join('|')})[a-z]*|${Object.keys(seasons).join('|')})\.?\s+(?<year>20[2-3]\d)(?:\s+start(?:\s+date)?)?(?![\p{L}\d])`,
-  'iuy',
-)
-
-/** 'starting in July 2027': by the end of that quarter. */
-function beginningAt(text: string, start: number): TypedAmount | undefined {
-  beginning.lastIndex = start
-  const { month = '', year } = beginning.exec(text)?.groups ?? {}
-  const at = seasons[month.toLowerCase()] ?? months.indexOf(month.slice(0, 3).toLowerCase())
-  const quarter = `${year}-${String(3 * Math.floor(at / 3) + 3).padStart(2, '0')}`
-  if (year === undefined || at < 0 || !filters.startBy.values.includes(quarter)) return undefined
-  return {
-    end: beginning.lastIndex,
-    label: filters.startBy.label(quarter),
-    filter: { startBy: [quarter] },
-  }
+function figureAt(text: string, start: number): TypedAmount | undefined {
+  const found = figures.startAt(text, start)
+  const asked = found && meant[found.means]?.(found.groups)
+  return asked && { ...asked, end: found.end }
 }
 
 const bare = /(?<thousands>[3-9]\d0)(?![\p{L}\d,.%:/-])/uy
@@ -213,8 +188,4 @@ export function barePayAt(text: string, start: number): TypedAmount | undefined 
 
 /** What some amount at this position asks for. */
 export const amountAt = (text: string, start: number): TypedAmount | undefined =>
-  fteAt(text, start) ??
-  hoursAt(text, start) ??
-  callAt(text, start) ??
-  beginningAt(text, start) ??
-  payAt(text, start)
+  figureAt(text, start) ?? payAt(text, start)

@@ -9,7 +9,7 @@ const [start, end] = [tagsOf('start'), tagsOf('end')]
 const adjacent = ~tagsOf('start', 'softCode', 'joiningCode')
 
 /** The cheapest path over the words: spans that follow each other from the first to the last. */
-export function choose(spans: readonly Span[], length: number): Span[] {
+export function choose(spans: readonly Span[], length: number): { chosen: Span[]; cost: number } {
   const from = Map.groupBy(spans, (span) => span.from)
   const paths = Array.from({ length: length + 1 }, () => new Map<number, Path>())
   paths[0]?.set(start, { cost: 0, left: start })
@@ -35,5 +35,5 @@ export function choose(spans: readonly Span[], length: number): Span[] {
   }
   const chosen: Span[] = []
   for (; best?.span; best = best.before) chosen.push(best.span)
-  return chosen.toReversed()
+  return { chosen: chosen.toReversed(), cost: least }
 }

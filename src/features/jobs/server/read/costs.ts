@@ -57,7 +57,13 @@ export const costs = {
   // Universities and parks are no hamlets of the same name.
   landmark: 500,
   abroad: 30,
+  // What costs hardly more than the best reading is offered as another.
+  doubt: 10,
 } as const
+
+/** The sum of what applies. */
+export const costOf = (...names: readonly (keyof typeof costs | false)[]): number =>
+  names.reduce((sum, name) => (name ? sum + costs[name] : sum), 0)
 
 /** A town, by its people and jobs. */
 export const townCost = (size: number): number =>
@@ -70,54 +76,13 @@ const townCosts = [
 ] as const
 const hamlet = 130
 
-const tagNames = [
-  'start',
-  'end',
-  'lead',
-  'near',
-  'place',
-  'town',
-  'state',
-  'capitalCode',
-  'softCode',
-  'joiningCode',
-  'listedCode',
-  'ok',
-  'me',
-  'oregon',
-  'besideOregon',
-  'slashed',
-  'specialty',
-  'age',
-  'condition',
-  'filter',
-  'benefit',
-  'benefitAmount',
-  'barePay',
-  'area',
-  'distance',
-  'time',
-  'parted',
-  'closest',
-  'negation',
-  'nameWord',
-  'noTown',
-  'abroad',
-  'shifts',
-] as const
-export type Tag = (typeof tagNames)[number]
-
-/** As one number, which the pair rules compare. */
-export const tagsOf = (...tags: readonly (Tag | false | undefined)[]): number =>
-  tags.reduce((bits, tag) => (tag ? bits | (1 << tagNames.indexOf(tag)) : bits), 0)
-
 const forbidden = 10_000
 
 /**
  * What neighbors cost beside their own: each in the order typed, with the reason. Function words
  * and joins between them do not count.
  */
-const pairs = pairsOf([
+const pairs = [
   ['lead', 'place', -90, 'a place is what stands behind in and near'],
   ['lead', 'softCode', -60, 'in ok'],
   ['lead', 'listedCode', -120, 'in MD'],
@@ -144,37 +109,38 @@ const pairs = pairsOf([
   ['specialty', 'softCode', -40, 'psychiatrist ok'],
   ['softCode', 'specialty', -30, 'hi neurology'],
   ['softCode', 'parted', 60, 'hi, neurology'],
-  ['condition', 'ok', 100, 'no call ok'],
-  ['filter', 'ok', 100, '1099 ok'],
+  ['condition', 'ok', 100, 'no call ok, 1099 ok'],
   ['start', 'joiningCode', -40, 'OR ophtho'],
   ['joiningCode', 'end', -40, 'pathology OR'],
   ['joiningCode', 'specialty', -40, 'OR ophtho'],
   ['specialty', 'joiningCode', -40, 'urology ID'],
-  [
-    'specialty',
-    'specialty',
-    15,
-    'two specialties side by side are rarer than a specialty and a state',
-  ],
+  ['specialty', 'specialty', 15, 'two specialties are rarer than a specialty and a state'],
   ['age', 'specialty', -15, 'peds ID'],
   ['benefit', 'benefitAmount', -60, 'sign-on bonus 100k'],
   ['specialty', 'barePay', -60, 'gi 450'],
   ['barePay', 'specialty', -60, '450 gi'],
   ['negation', 'end', forbidden, 'a no says nothing alone'],
-])
+] as const
 
-type Pair = { left: number; right: number; isNot: boolean; cost: number; reason: string }
+type Named = (typeof pairs)[number][0 | 1]
+export type Tag = Named extends infer N ? (N extends `!${infer T}` ? T : N) : never
 
-function pairsOf(rows: readonly [Tag, Tag | `!${Tag}`, number, string][]): Pair[] {
-  return rows.map(([left, right, cost, reason]) => {
-    const isNot = right.startsWith('!')
-    return { left: tagsOf(left), right: tagsOf(right.replace('!', '') as Tag), isNot, cost, reason }
-  })
-}
+const tagNames = [...new Set(pairs.flatMap(([left, right]) => [left, right.replace('!', '')]))]
+
+/** As one number, which the pair rules compare: there are 32 at most. */
+export const tagsOf = (...tags: readonly (Tag | false | undefined)[]): number =>
+  tags.reduce((bits, tag) => (tag ? bits | (1 << tagNames.indexOf(tag)) : bits), 0)
+
+const rules = pairs.map(([left, right, cost]) => ({
+  left: tagsOf(left),
+  right: tagsOf(right.replace('!', '') as Tag),
+  isNot: right.startsWith('!'),
+  cost,
+}))
 
 export function pairCost(left: number, right: number): number {
   let sum = 0
-  for (const pair of pairs)
-    if ((left & pair.left) !== 0 && ((right & pair.right) !== 0) !== pair.isNot) sum += pair.cost
+  for (const rule of rules)
+    if ((left & rule.left) !== 0 && ((right & rule.right) !== 0) !== rule.isNot) sum += rule.cost
   return sum
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { plannedOnce, type Db } from '#platform/server/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { slugOf } from '#shared/paths.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { Understanding } from '#features/jobs/contract.ts'
@@ -8,15 +7,16 @@ import { defaultRadius, type Filters } from '#features/jobs/filters.ts'
 import { inFigures } from '#vocabulary/quantities.ts'
 import { findEntry } from '#vocabulary/reader.ts'
 import { filtersOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
-import { joinItems, type Conditions, type Part } from './alternatives.ts'
+import { joinItems, type Conditions } from './alternatives.ts'
+import { chipsOf } from './chips.ts'
 import { readPlaceBox, type PlaceBox } from './place-box.ts'
 import { conceptOf } from './meanings.ts'
 import { joined } from './places.ts'
 import { areOnlyOptional } from './reading.ts'
 import type { Concept, Reading, SearchFilter, Sentence, Stems, Term } from './reading.ts'
 import { mendKeyword } from './spelling.ts'
-import { literally, lookUpTexts, readText, typedIn } from './read-text.ts'
-import type { Known } from './words.ts'
+import { literally, lookUpTexts, otherReading, readText, typedIn } from './read-text.ts'
+import { findEmployerSlugs, type Known } from '../queries.ts'
 
 /** Works out what a search means: abbreviations, filters and places in its words, typing errors. */
 export async function readSearch(db: Db, criteria: SearchCriteria): Promise<Reading> {
@@ -30,15 +30,6 @@ export async function readSearch(db: Db, criteria: SearchCriteria): Promise<Read
       employerSlugs: await findEmployerSlugs(db, slugOf(criteria.employer)),
     },
   }
-}
-
-/** The addresses of all names of the organization that has this one. */
-async function findEmployerSlugs(db: Db, slug: string): Promise<string[]> {
-  const { rows } = await sql<{ slug: string }>`
-    select names.slug from owned_names named join owned_names names using (organization_id)
-    where named.slug = ${slug} and named.slug <> '' and names.slug <> '' ${plannedOnce}
-  `.execute(db)
-  return rows.length === 0 ? [slug] : rows.map((row) => row.slug)
 }
 
 type Boxes = { box: PlaceBox | undefined; keyword: Keyword }
@@ -86,40 +77,30 @@ async function readTexts(db: Db, criteria: SearchCriteria): Promise<Boxes> {
   for (let mayMend = !isLiteral; ; mayMend = false) {
     const states = within ?? (box && box.states.length > 0 ? box.states : undefined)
     const text = { ...keyword, ...found, within: states, hasPlace, filters: criteria }
-    const { sentence } = isLiteral ? literally(text) : readText(text)
+    const read = isLiteral ? literally(text) : readText(text)
+    const { sentence } = read
     const corrected = mayMend ? await mendKeyword(db, sentence, found.known.words) : undefined
-    if (corrected === undefined)
-      return { box, keyword: keywordOf(sentence, found.known, { typed, isLiteral }) }
+    if (corrected === undefined) {
+      const other = isLiteral ? undefined : otherReading(text, read)
+      const said = keywordOf(sentence, found.known, typed)
+      return { box, keyword: { ...said, ...(other && { otherReading: other }) } }
+    }
     keyword = typedIn(corrected)
     found = await lookUpTexts(db, [keyword])
   }
 }
 
-type Keyword = Conditions & {
-  sentence: Sentence
-  stems: Stems
-  unread?: { text: string; before: string }
-  correctedKeyword?: string
-}
+type Keyword = Conditions & { sentence: Sentence; stems: Stems } & Pick<
+    Understanding,
+    'correctedKeyword' | 'otherReading'
+  >
 
-function keywordOf(
-  sentence: Sentence,
-  stems: Known,
-  { typed, isLiteral }: { typed: string; isLiteral: boolean },
-): Keyword {
-  const { text, words } = sentence
-  const read = text.slice(0, words.at(-1)?.end ?? 0)
-  const unread = text.slice(read.length).trim()
-  const isUnread = read === '' ? unread !== '' : /[\p{L}\p{N}]/u.test(unread)
-  return {
-    sentence,
-    stems: { words: stems.words, phrases: stems.phrases },
-    ...joinItems(sentence),
-    ...(isLiteral && { parts: [] }),
-    ...(isUnread && { unread: { text: unread, before: read } }),
-    ...(text !== typed && { correctedKeyword: text }),
-  }
-}
+const keywordOf = (sentence: Sentence, { words, phrases }: Known, typed: string): Keyword => ({
+  sentence,
+  stems: { words, phrases },
+  ...joinItems(sentence),
+  ...(sentence.text !== typed && { correctedKeyword: sentence.text }),
+})
 
 /** What the boxes say and what was chosen, as one. */
 function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: Keyword): Reading {
@@ -168,10 +149,11 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
   const order =
     typedOrder ?? (from.isClosest || sentence.isClosest ? ('closest' as const) : undefined)
   const sort = order === 'closest' && !place ? undefined : order
-  // An order that was chosen wins over a typed one, which is then no part of the search.
-  const parts = keyword.parts.filter((part) => !part.isOrder || criteria.sortBy === undefined)
-  // Where nothing else is asked for, a job must have one of the words.
-  const isOptional = !areOnlyOptional(filter, terms)
+  const chips = chipsOf(sentence, stems, {
+    isDemanded: areOnlyOptional(filter, terms),
+    // An order that was chosen wins over a typed one, which is then no part of the search.
+    isOrdered: criteria.sortBy !== undefined,
+  })
   const around = place && {
     label: place.label,
     radius: place.radius,
@@ -183,18 +165,17 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
   const near = joined(sentence.spots)?.label
   const notes: Understanding = {
     recognized: [
-      ...new Set(
-        [
-          ...labelsOf(keyword.terms),
-          ...keyword.filters.map((filter) => filter.label),
-          ...(near === undefined ? (sentence.area?.label ?? []) : `near ${near}`),
-          ...sentence.states.map(stateName),
-        ].flat(),
-      ),
+      ...new Set([
+        ...labelsOf(keyword.terms),
+        ...keyword.filters.map((filter) => filter.label),
+        ...[near === undefined ? (sentence.area?.label ?? []) : `near ${near}`].flat(),
+        ...sentence.states.map(stateName),
+      ]),
     ],
-    parts: partsOf({ ...keyword, parts }, isOptional),
+    parts: criteria.literal ? chips.filter((chip) => chip.isUnread) : chips,
     ...(sentence.profession !== undefined && { profession: sentence.profession }),
     ...(keyword.correctedKeyword !== undefined && { correctedKeyword: keyword.correctedKeyword }),
+    ...(keyword.otherReading && { otherReading: keyword.otherReading }),
     ...(around && { place: around }),
     ...(label !== undefined && { place: { label } }),
     ...(elsewhere.length > 0 && { otherPlaces: elsewhere }),
@@ -246,34 +227,6 @@ const bounds = [
   ['maxPay', Math.min],
 ] as const
 
-/** The chips: what each part was understood as, and the search without it. */
-function partsOf(
-  { sentence: { text }, parts, unread, stems }: Keyword,
-  hasOptional: boolean,
-): Understanding['parts'] {
-  // Stop words say nothing.
-  const isSaid = ({ isWord, start, end }: Part): boolean =>
-    !isWord ||
-    (stems.words.get(text.slice(start, end).replace(/^.*\s/, ''))?.lexemes.length ?? 0) > 0
-  const shown: Understanding['parts'] = parts
-    .filter(isSaid)
-    .map(({ label, start, end, isOptional, isOrder: _isOrder, ...more }) => ({
-      label,
-      without: withoutPart(text, start, end),
-      ...more,
-      ...(isOptional &&
-        hasOptional && {
-          demanding: text.slice(0, end).replace(/[\p{L}\p{N}\p{M}]+$/u, '"$&"') + text.slice(end),
-        }),
-    }))
-  if (unread) {
-    const [start] = unread.text.match(/^.{0,40}(?!\S)|^.{40}/su) ?? ['']
-    const label = start === unread.text ? `“${start}”` : `“${start.trim()} …”`
-    shown.push({ label, without: unread.before, isUnread: true })
-  }
-  return [...new Map(shown.map((part) => [`${part.label}: ${part.without}`, part])).values()]
-}
-
 /** The concepts that are asked for, also beside an 'or'. */
 const labelsOf = (terms: readonly Term[]): string[] =>
   terms.flatMap((term) =>
@@ -283,13 +236,3 @@ const labelsOf = (terms: readonly Term[]): string[] =>
         ? term.alternatives.flatMap(labelsOf)
         : [],
   )
-
-/**
- * The rest of a keyword, without the separator before the part, and the quotation marks around it.
- */
-const withoutPart = (text: string, start: number, end: number): string =>
-  `${text.slice(0, start).replace(/[\s,/&]+$/, '')} ${text.slice(end)}`
-    .replaceAll(/["“”]\s*["“”]/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ (?=[,/])/g, '')
-    .replaceAll(/^(?:[\s,/&+-]|or\b)+|[\s,/&-]+$/gi, '')

@@ -1,14 +1,17 @@
 import { type Db } from '#platform/server/database.ts'
 import type { Filters } from '#features/jobs/filters.ts'
-import { loadGazetteer, type Gazetteer } from '#features/places/server/public.ts'
+import { labelOf, loadGazetteer, type Gazetteer } from '#features/places/server/public.ts'
 import { choose } from './choose.ts'
+import { costs } from './costs.ts'
 import { meaningOf, type Meaning } from './meanings.ts'
-import { citiesCalled, isNotable, labelOf } from './places.ts'
-import type { Sentence } from './reading.ts'
+import { citiesCalled, isNotable } from './places.ts'
+import type { OtherReading, Sentence } from './reading.ts'
 import { settle } from './scope.ts'
+import { stateName } from '#shared/us-states.ts'
 import { scan } from './scan.ts'
-import { runsOf, type Run, type Span, type Text } from './spans.ts'
-import { lookUp, textOf, tokensOf, type Known } from './words.ts'
+import { runsOf, type Run, type Says, type Span, type Text } from './spans.ts'
+import { lookUp, type Known } from '../queries.ts'
+import { textOf, tokensOf } from './words.ts'
 import type { Token } from './reading.ts'
 
 /** A typed text in its words. */
@@ -78,16 +81,16 @@ export async function textIn(
   return typed.map((text) => ({ ...text, ...found, within: state, hasPlace: false, filters }))
 }
 
-export type ReadText = { sentence: Sentence; chosen: Span[]; spans: Span[] }
+export type ReadText = { sentence: Sentence; chosen: Span[]; spans: Span[]; cost: number }
 
 /** Scans, chooses and settles; what contradicts the rest is read otherwise. */
 export function readText(text: Text): ReadText {
   let spans = scan(text)
   const refused = new Set<number>()
   for (;;) {
-    const chosen = choose(spans, text.tokens.length)
+    const { chosen, cost } = choose(spans, text.tokens.length)
     const { sentence, contradicted } = settle(text, chosen, refused)
-    if (contradicted.length === 0) return { sentence, chosen, spans }
+    if (contradicted.length === 0) return { sentence, chosen, spans, cost }
     for (const { says, from, to } of contradicted)
       if (says.kind === 'meaning' && says.meaning.kind === 'filter')
         for (let index = from; index < to; index++) refused.add(index)
@@ -95,9 +98,51 @@ export function readText(text: Text): ReadText {
   }
 }
 
+/** In words; in a longer text one of them hardly matters. */
+const longestDoubtful = 12
+
+/**
+ * Another reading that costs hardly more, with the text that says just this: 'Idaho' for 'ID', or
+ * 'neurology' for 'hi neurology'.
+ */
+export function otherReading(text: Text, best: ReadText): OtherReading | undefined {
+  const { tokens } = text
+  if (tokens.length > longestDoubtful) return undefined
+  for (const span of best.chosen) {
+    if (!nameOf(span.says)) continue
+    const spans = best.spans.filter((each) => each !== span)
+    const { chosen, cost } = choose(spans, tokens.length)
+    const instead = chosen.filter(({ from, to }) => from < span.to && span.from < to)
+    const [first, last] = [instead[0], instead.at(-1)]
+    if (cost > best.cost + costs.doubt || !first || !last) continue
+    const kinds = instead.map(({ says }) => says.kind)
+    if (kinds.includes('words') || kinds.includes(span.says.kind)) continue
+    const names = instead.flatMap(({ says }) => nameOf(says) ?? []).join(' ')
+    const { sentence, contradicted } = settle(text, chosen, new Set())
+    const [start = 0, end = 0] = [tokens[first.from]?.start, tokens[last.to - 1]?.end]
+    const keyword = `${text.text.slice(0, start)}${names}${text.text.slice(end)}`.trim()
+    const label = sentence.items.map((item) => item.label).join(', ')
+    // A concept that says nothing is no reading of it; a code may well be a word.
+    if (label !== '' && contradicted.length === 0 && (names !== '' || span.says.kind === 'state'))
+      return { label, keyword }
+  }
+  return undefined
+}
+
+/** What words are called that have one meaning. */
+function nameOf(says: Says): string | undefined {
+  if (says.kind === 'state') return stateName(says.state)
+  if (says.kind === 'spot') return says.spot.label
+  if (says.kind === 'area') return says.area.label
+  return says.kind === 'meaning' && says.meaning.kind === 'concept'
+    ? says.meaning.concept.label
+    : undefined
+}
+
 /** A text that is taken as typed: each word is a word. */
-export const literally = (text: Text): ReadText => {
+export function literally(text: Text): ReadText {
   const spans = scan(text).filter(({ says }) => says.kind === 'words' || says.kind === 'phrase')
-  const chosen = choose(spans, text.tokens.length)
-  return { chosen, spans, sentence: settle(text, chosen, new Set(text.tokens.keys())).sentence }
+  const { chosen, cost } = choose(spans, text.tokens.length)
+  const { sentence } = settle(text, chosen, new Set(text.tokens.keys()))
+  return { chosen, spans, cost, sentence }
 }

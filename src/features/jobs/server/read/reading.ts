@@ -4,7 +4,8 @@ import type { SortBy } from '#features/jobs/search-criteria.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { Entry } from '#vocabulary/reader.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
-import type { Area, Spot } from './places.ts'
+import type { Area } from '#features/places/server/public.ts'
+import type { Spot } from './places.ts'
 
 /** What a search says, taken apart. Reading makes it, compiling makes a query of it. */
 export type Reading = {
@@ -154,6 +155,9 @@ export type Item = {
   | { kind: 'order'; by: SortBy | 'closest' }
 )
 
+/** What a keyword could also mean, and the keyword that means only this. */
+export type OtherReading = NonNullable<Understanding['otherReading']>
+
 /** A keyword read from left to right. */
 export type Sentence = {
   text: string
@@ -172,6 +176,8 @@ export type Sentence = {
   reference?: string
   /** Somebody who is no physician. */
   profession?: string
+  /** Words of a pasted text that nothing explains, beyond those that rank. */
+  unread?: number[]
   /** What a place box says instead of a place of this country. */
   beyond?: ('everywhere' | 'remote' | 'abroad')[]
 }

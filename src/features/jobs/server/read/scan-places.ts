@@ -6,11 +6,17 @@ import {
   stateName,
   type StateCode,
 } from '#shared/us-states.ts'
-import { foldPlace, similarCities, sizeOf, type City } from '#features/places/server/public.ts'
+import {
+  areaNamed,
+  foldPlace,
+  similarCities,
+  sizeOf,
+  type City,
+} from '#features/places/server/public.ts'
 import { abroad, noTowns, placeEnds, wordTowns } from '#vocabulary/places.ts'
 import { findPhrase, vocabularyWords } from '#vocabulary/reader.ts'
-import { costs, townCost } from './costs.ts'
-import { areaNamed, citiesCalled, likeliestFirst, othersOf, spotOf } from './places.ts'
+import { costOf, costs, townCost } from './costs.ts'
+import { citiesCalled, likeliestFirst, othersOf, spotOf } from './places.ts'
 import {
   isInCapitals,
   joiningCodes,
@@ -20,56 +26,37 @@ import {
   type Text,
 } from './spans.ts'
 import { isEnglish } from './spelling.ts'
-import { isAfterComma, phraseAt } from './words.ts'
+import { isAfterComma } from './words.ts'
 import type { Token } from './reading.ts'
-
-const bordersOregon = new Set('WA ID CA NV'.split(' '))
 
 /** What the map has of that name: ZIP codes, states, counties, regions, towns. */
 export function proposePlaces(text: Text, index: number, propose: Propose): void {
   const { tokens, runs, gazetteer, within, isPlaceBox, isMended } = text
-  const { word } = tokens[index] as Token
   /** Also with 'area' or 'airport' behind it. */
   const placed: Propose = (length, cost, says, ...tags) => {
     propose(length, cost, says, 'place', ...tags)
     if (placeEnds.has(tokens[index + length]?.word ?? ''))
       propose(length + 1, cost, says, 'place', ...tags)
   }
-  const zip = gazetteer.zips.get(word)
-  if (zip && isWithin(within, zip.state)) {
-    const spot = spotOf({ ...zip, name: `${zip.zip} ${zip.city}` })
-    const city = (runs[index + 1] ?? []).find(
-      ({ phrase }) => foldPlace(phrase) === foldPlace(zip.city),
-    )
-    const named = 1 + (city?.length ?? 0)
-    const length = named + (stateAt(text, index + named)?.state === zip.state && city ? 1 : 0)
-    placed(length, costs.certainPlace, { kind: 'spot', spot }, 'town')
-  }
+  const stated = within?.length === 1 ? within[0] : undefined
+  proposeZip(text, index, placed)
   proposeCode(text, index, propose)
-  for (const { length, phrase, name } of runs[index] ?? []) {
-    const entry = findPhrase(phrase)
-    const state =
-      length <= 3 && phrase.length > 2
-        ? entry?.kind === 'state'
-          ? entry.state
-          : stateIn(phrase)
-        : undefined
+  for (const run of runs[index] ?? []) {
+    const { length, phrase } = run
+    const state = phrase.length > 2 ? stateIn(phrase) : undefined
     // 'New York' is the state, unless that was chosen beside it: then the city is meant.
-    const isChosen = isPlaceBox && within?.length === 1
-    if (state && !isChosen && isWithin(within, state))
+    if (state && !(isPlaceBox && stated) && isWithin(within, state))
       placed(length, costs.certainPlace, { kind: 'state', state }, 'state')
-    const area =
-      phrase.length > 2
-        ? areaNamed(gazetteer, phrase, within?.length === 1 ? within[0] : undefined)
-        : undefined
+    const area = phrase.length > 2 ? areaNamed(gazetteer, phrase, stated) : undefined
     const states = area ? [...area.states, ...area.counties.map((county) => county.state)] : []
-    if (area && states.some((code) => isWithin(within, code))) {
-      const cost = length === 1 && !isPlaceBox ? costs.shortArea : costs.certainPlace
-      placed(length, cost, { kind: 'area', area }, 'area')
+    const isWord = length === 1 && !isPlaceBox
+    if (area && states.some((code) => isWithin(within, code)))
+      placed(length, costOf(isWord ? 'shortArea' : 'certainPlace'), { kind: 'area', area }, 'area')
+    if (length <= longestTown) {
+      proposeStated(text, index, run, placed)
+      proposeTown(text, run, placed)
     }
-    if (length <= longestTown) proposeTowns(text, index, { length, phrase, name }, placed)
-    if (isMended || isAlmostState(phrase))
-      proposeMended(text, index, { length, phrase, name }, placed)
+    if (isMended || isAlmostState(phrase)) proposeMended(text, index, run, placed)
   }
 }
 /** In words. */
@@ -78,20 +65,30 @@ const longestTown = 5
 const isWithin = (within: Text['within'], state: string): boolean =>
   within?.some((code) => code === state) !== false
 
-const stateIn = (phrase: string): StateCode | undefined => {
-  const state = parseState(phrase)
+function stateIn(phrase: string): StateCode | undefined {
+  const entry = findPhrase(phrase)
+  const state = entry?.kind === 'state' ? entry.state : parseState(phrase)
   return state === 'OTHER' ? undefined : state
 }
 
+/** A state's name or code at a word. */
+function stateAt(
+  { runs }: Pick<Text, 'runs'>,
+  start: number,
+): { state: StateCode; length: number } | undefined {
+  for (const { phrase, length } of runs[start] ?? []) {
+    const state = length <= 3 ? stateIn(phrase) : undefined
+    if (state) return { state, length }
+  }
+  return undefined
+}
+
 const stateWords = new Set(
-  stateCodes
-    .map((code) => stateName(code).toLowerCase().split(' '))
-    .filter((words) => words.length > 1)
-    .flat(),
+  stateCodes.flatMap((code) => /\w+ .*/.exec(stateName(code).toLowerCase())?.[0].split(' ') ?? []),
 )
 
 /** 'new yok', 'indina': a word of a state's name with another that is none, or a word that is none. */
-const isAlmostState = (phrase: string): boolean => {
+function isAlmostState(phrase: string): boolean {
   const words = phrase.split(' ')
   if (words.length === 1)
     return phrase.length > 5 && !vocabularyWords.has(phrase) && !isEnglish(phrase)
@@ -99,17 +96,20 @@ const isAlmostState = (phrase: string): boolean => {
   return words.length <= 3 && known > 0 && known < words.length
 }
 
-/** A state's name or code at a word. */
-function stateAt(
-  { tokens }: Pick<Text, 'tokens'>,
-  start: number,
-): { state: StateCode; length: number } | undefined {
-  for (let length = Math.min(3, tokens.length - start); length > 0; length--) {
-    const state = stateIn(phraseAt(tokens, start, length))
-    if (state) return { state, length }
-  }
-  return undefined
+/** A ZIP code, perhaps with its city and state. */
+function proposeZip(text: Text, index: number, placed: Propose): void {
+  const zip = text.gazetteer.zips.get(text.tokens[index]?.word ?? '')
+  if (!zip || !isWithin(text.within, zip.state)) return
+  const spot = spotOf({ ...zip, name: `${zip.zip} ${zip.city}` })
+  const city = (text.runs[index + 1] ?? []).find(
+    ({ phrase }) => foldPlace(phrase) === foldPlace(zip.city),
+  )
+  const named = 1 + (city?.length ?? 0)
+  const isStated = city && stateAt(text, index + named)?.state === zip.state
+  placed(named + (isStated ? 1 : 0), costs.certainPlace, { kind: 'spot', spot }, 'town')
 }
+
+const bordersOregon = new Set('WA ID CA NV'.split(' '))
 
 function proposeCode(text: Text, index: number, propose: Propose): void {
   const { tokens, within, isPlaceBox } = text
@@ -119,21 +119,19 @@ function proposeCode(text: Text, index: number, propose: Propose): void {
   if (!isStateCode(code) || code === 'OTHER' || !isWithin(within, code)) return
   const isCapital = isInCapitals(text, index)
   const [isSoft, isJoining] = [softCodes.has(word), joiningCodes.has(word)]
-  const ofBox = isPlaceBox && (isCapital || !isJoining)
-  const cost =
-    ofBox || !(isSoft || isJoining)
-      ? costs.code
-      : isSoft
-        ? isCapital
-          ? costs.softCapital
-          : costs.softCode
-        : isCapital && word !== 'md'
-          ? costs.joiningCapital
-          : costs.joiningCode
+  const isPlain = isPlaceBox ? isCapital || !isJoining : !isSoft && !isJoining
+  const isLoud = isCapital && word !== 'md'
   const isListed = isAfterComma(token) && (!isJoining || isCapital || index === tokens.length - 1)
+  const doubt = isSoft
+    ? isCapital
+      ? 'softCapital'
+      : 'softCode'
+    : isLoud
+      ? 'joiningCapital'
+      : 'joiningCode'
   propose(
     1,
-    cost + (isListed && cost > costs.code ? costs.codeAfterComma : 0),
+    costOf(isPlain ? 'code' : doubt, !isPlain && isListed && 'codeAfterComma'),
     { kind: 'state', state: code },
     'place',
     'state',
@@ -149,98 +147,84 @@ function proposeCode(text: Text, index: number, propose: Propose): void {
   )
 }
 
-/** A city with its state, or alone; of several cities the likeliest. */
-function proposeTowns(
-  text: Text,
-  index: number,
-  { length, phrase, name }: Run,
-  placed: Propose,
-): void {
-  const { tokens, known, gazetteer, within, isPlaceBox } = text
-  const all = likeliestFirst(citiesCalled(gazetteer, name, isPlaceBox), known.jobsIn)
-  const named = all.filter(({ state }) => isWithin(within, state))
-  const behind = stateAt(text, index + length)
-  const isParted = /[/;]/.test(tokens[index + length]?.gap ?? '')
-  if (behind && !isParted && isWithin(within, behind.state)) {
-    const exact = named.find(({ state }) => state === behind.state)
-    const stated = exact ?? misspelled(text, named, name, length, behind.state)
-    const last = tokens[index + length] as Token
-    const isInside = !isPlaceBox || index + length + 1 < tokens.length
-    const isJoining =
-      isInside &&
-      ['or', 'in', 'me'].includes(last.word) &&
-      !isAfterComma(last) &&
-      !isInCapitals(text, index + length)
-    const isState = stateIn(phrase) !== undefined
-    const isListed = isAfterComma(last) && (softCodes.has(last.word) || joiningCodes.has(last.word))
-    const cost =
-      costs.certainPlace +
-      (isJoining ? costs.joiningState : 0) +
-      (isListed ? costs.codeAfterComma : 0) +
-      (isListed && isState ? costs.townLikeState : 0) +
-      // 'California, Pennsylvania' are two states.
-      (isState && last.word.length > 2 ? costs.joiningState : 0) +
-      (exact ? 0 : costs.mended)
-    if (stated) {
-      const isSmall = stated.zips < smallTown
-      const isWord = isSmall && wordTowns.has(phrase) && !isAfterComma(last)
-      const to = index + length + behind.length
-      const zip = gazetteer.zips.get(tokens[to]?.word ?? '')
-      const spot = {
-        ...spotOf(zip ? { ...zip, name: `${zip.zip} ${zip.city}` } : stated),
-        stated: behind.state,
-      }
-      placed(
-        length + behind.length + (zip ? 1 : 0),
-        cost + (isWord ? costs.wordTown : 0),
-        { kind: 'spot', spot },
-        'town',
-      )
-    }
-  }
-  const [city] = named
-  // 'New' is no New City.
-  if (
-    !city ||
-    (length === 1 &&
-      city.folded !== foldPlace(name) &&
-      findPhrase(name)?.kind !== 'city' &&
-      isEnglish(phrase))
+/** Cities of a name, the likeliest first. */
+const townsCalled = ({ gazetteer, known, within, isPlaceBox }: Text, name: string): City[] =>
+  likeliestFirst(citiesCalled(gazetteer, name, isPlaceBox), known.jobsIn).filter(({ state }) =>
+    isWithin(within, state),
   )
-    return
-  const spot = { ...spotOf(city), others: within?.length === 1 ? [] : othersOf(city, named) }
-  const isNickname = findPhrase(name)?.kind === 'city'
-  const cost = isNickname ? costs.nickname : costOfTown(city, phrase, isPlaceBox)
-  const isDoubtful = noTowns.has(phrase) && sizeOf(city) < notable
-  placed(length, cost, { kind: 'spot', spot }, 'town', isDoubtful && 'noTown')
+
+/** A city with its state behind it, and perhaps a ZIP code. */
+function proposeStated(text: Text, index: number, run: Run, placed: Propose): void {
+  const { tokens, gazetteer, within, isPlaceBox } = text
+  const { length, phrase, name } = run
+  const at = index + length
+  const behind = stateAt(text, at)
+  const last = tokens[at]
+  if (!behind || !last || /[/;]/.test(last.gap) || !isWithin(within, behind.state)) return
+  const named = townsCalled(text, name)
+  const exact = named.find(({ state }) => state === behind.state)
+  const stated = exact ?? misspelled(text, named, run, behind.state)
+  if (!stated) return
+  const { word } = last
+  const [isState, isComma] = [stateIn(phrase) !== undefined, isAfterComma(last)]
+  const isInside = !isPlaceBox || at + 1 < tokens.length
+  const isJoining = ['or', 'in', 'me'].includes(word) && !isComma && !isInCapitals(text, at)
+  const isListed = isComma && (softCodes.has(word) || joiningCodes.has(word))
+  const to = at + behind.length
+  const zip = gazetteer.zips.get(tokens[to]?.word ?? '')
+  const city = zip ? { ...zip, name: `${zip.zip} ${zip.city}` } : stated
+  placed(
+    to - index + (zip ? 1 : 0),
+    costOf(
+      'certainPlace',
+      isInside && isJoining && 'joiningState',
+      isListed && 'codeAfterComma',
+      isListed && isState && 'townLikeState',
+      // 'California, Pennsylvania' are two states.
+      isState && word.length > 2 && 'joiningState',
+      !exact && 'mended',
+      stated.zips < smallTown && wordTowns.has(phrase) && !isComma && 'wordTown',
+    ),
+    { kind: 'spot', spot: { ...spotOf(city), stated: behind.state } },
+    'town',
+  )
 }
 /** In ZIP codes. */
 const smallTown = 3
 const notable = 100_000
+
+function proposeTown(text: Text, { length, phrase, name }: Run, placed: Propose): void {
+  const named = townsCalled(text, name)
+  const [city] = named
+  if (!city) return
+  const isNickname = findPhrase(name)?.kind === 'city'
+  // 'New' is no New City.
+  const isShortened = length === 1 && city.folded !== foldPlace(name) && !isNickname
+  if (isShortened && isEnglish(phrase)) return
+  const others = text.within?.length === 1 ? [] : othersOf(city, named)
+  const cost = isNickname ? costs.nickname : costOfTown(city, phrase, text.isPlaceBox)
+  const isDoubtful = noTowns.has(phrase) && sizeOf(city) < notable
+  const spot = { ...spotOf(city), others }
+  placed(length, cost, { kind: 'spot', spot }, 'town', isDoubtful && 'noTown')
+}
 
 const landmark =
   /(?:university|college|school|national (?:park|monument|forest)|state park|hospital|airport|base)$/
 
 function costOfTown(city: City, phrase: string, isPlaceBox: boolean): number {
   const size = Math.max(sizeOf(city), city.zips > 2 ? city.zips * 4_000 : 0)
-  const cost = townCost(size) + (landmark.test(phrase) && size < notable ? costs.landmark : 0)
+  const cost = townCost(size) + costOf(landmark.test(phrase) && size < notable && 'landmark')
   if (isPlaceBox) return size < least ? cost * 0.75 : cost / 2
-  return (
-    cost +
-    (wordTowns.has(phrase)
-      ? costs.wordTown
-      : size < notable && isEnglish(phrase)
-        ? costs.englishTown
-        : 0)
-  )
+  const isWord = wordTowns.has(phrase)
+  const isEnglishTown = !isWord && size < notable && isEnglish(phrase)
+  return cost + costOf(isWord && 'wordTown', isEnglishTown && 'englishTown')
 }
 
 /** 'pittsburg pa' is the larger city in that state, not the smaller one in another. */
 function misspelled(
   { gazetteer }: Text,
   [largest]: readonly City[],
-  name: string,
-  length: number,
+  { name, length }: Run,
   state: StateCode,
 ): City | undefined {
   if (!largest && length === 1) return undefined
@@ -260,21 +244,19 @@ function proposeMended(
 ): void {
   const { gazetteer, within, isMended } = text
   if (phrase.length < 5 || length > longestTown || isEnglish(phrase) || abroad.has(phrase)) return
-  const behind = stateAt(text, index + length)
-  const wanted = behind?.state ?? (within?.length === 1 ? within[0] : undefined)
   const most = phrase.length <= 6 ? 1 : 2
   for (const state of stateCodes) {
-    const errors =
-      Math.abs(stateName(state).length - phrase.length) > most
-        ? 9
-        : editDistance(phrase, stateName(state).toLowerCase())
-    if (errors <= most && isWithin(within, state))
+    const called = stateName(state).toLowerCase()
+    const isFar = Math.abs(called.length - phrase.length) > most || !isWithin(within, state)
+    const errors = isFar ? Infinity : editDistance(phrase, called)
+    if (errors <= most)
       placed(length, costs.mended + costs.error * (errors - 1), { kind: 'state', state }, 'state')
   }
-  if (!isMended) return
   // A city of another state is no error.
-  const isTown = citiesCalled(gazetteer, name, true).some((city) => sizeOf(city) >= least)
-  const similar = isTown ? undefined : similarCities(gazetteer, name, wanted)[0]
+  if (!isMended || citiesCalled(gazetteer, name, true).some((city) => sizeOf(city) >= least)) return
+  const behind = stateAt(text, index + length)
+  const wanted = behind?.state ?? (within?.length === 1 ? within[0] : undefined)
+  const similar = similarCities(gazetteer, name, wanted)[0]
   if (!similar || !isWithin(within, similar.state)) return
   const errors = editDistance(foldPlace(name), similar.folded)
   const cost = costs.mended + costs.error * errors + (wanted ? 0 : townCost(sizeOf(similar)) / 4)

@@ -141,7 +141,10 @@ function proposeMeanings(
   const short = shorthand.startAt(text, start)
   const shortMeaning = short && meaningOf(short.means)
   if (shortMeaning) proposeMeaning(shortMeaning, to(short.end), false, propose)
-  else if (short) propose(to(short.end), costs.shorthandNoise, { kind: 'nothing' })
+  else if (short)
+    propose(to(short.end), costs.shorthandNoise, {
+      kind: short.means === 'words' ? 'words' : 'nothing',
+    })
   referenceCode.lastIndex = start
   const code = word.startsWith('wc') ? referenceCode.exec(text)?.[1] : undefined
   if (code !== undefined) propose(to(referenceCode.lastIndex), 0, { kind: 'reference', code })
@@ -174,7 +177,8 @@ function proposeMeaning(
 }
 
 function tagsOfMeaning(meaning: Meaning): Tag[] {
-  if (meaning.kind === 'filter') return meaning.filter.benefits ? ['filter', 'benefit'] : ['filter']
+  if (meaning.kind === 'filter')
+    return meaning.filter.benefits ? ['condition', 'benefit'] : ['condition']
   if (meaning.kind === 'unwanted') return ['condition']
   if (meaning.kind !== 'concept') return []
   const { concept } = meaning
@@ -204,10 +208,10 @@ function proposeAmounts({ text, tokens }: Text, index: number, propose: Propose)
     kind: 'meaning',
     meaning: { kind: 'filter', label, filter, isAmount: true },
   })
-  if (bare) propose(1, costs.bareThousands, saysOf(bare), 'filter', 'barePay')
+  if (bare) propose(1, costs.bareThousands, saysOf(bare), 'condition', 'barePay')
   if (!typed) return
   const length = tokensBefore(tokens, typed.end) - index
-  propose(length, costs.meaning, saysOf(typed), 'filter')
+  propose(length, costs.meaning, saysOf(typed), 'condition')
   if (typed.isBare) propose(length, costs.codeAsWord, { kind: 'benefitAmount' }, 'benefitAmount')
 }
 

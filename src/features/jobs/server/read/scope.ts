@@ -3,8 +3,8 @@ import type { Filters } from '#features/jobs/filters.ts'
 import type { Distance } from '#vocabulary/quantities.ts'
 import { combined } from './combine.ts'
 import type { Meaning } from './meanings.ts'
-import type { Area } from './places.ts'
-import type { Concept, Item, Sentence, Term } from './reading.ts'
+import type { Area } from '#features/places/server/public.ts'
+import { isOptional, type Concept, type Item, type Sentence, type Term } from './reading.ts'
 import { isCommonWord, type Says, type Span, type Text } from './spans.ts'
 import { phraseAt } from './words.ts'
 
@@ -158,7 +158,8 @@ function kindOf(item: Draft): 'place' | 'condition' | 'what' {
 /** Whether a 'no', or a list that one began, reaches to a span. */
 function isUnwanted({ words, items, marks }: State, { from }: Span, draft: Draft): boolean {
   const { gap = '' } = words[from] ?? {}
-  if (marks.not !== undefined || (from === 0 ? /^[-−–]$/ : /\s[-−–]$/).test(gap)) return true
+  if (marks.not !== undefined || (from === 0 ? /^[-−–]["“]?$/ : /\s[-−–]["“]?$/).test(gap))
+    return true
   const before = items.at(-1)
   if (!before?.isUnwanted) return false
   const [kind, of] = [kindOf(draft), kindOf(before)]
@@ -286,18 +287,31 @@ function takeNotRequired({ items }: State, { from, to }: Span): boolean {
  * others come first, and they hide none. A filter is read as words where it contradicts another.
  */
 function takeWords(state: State, from: number, to: number, isBeside = false): true {
-  const { source, refused, marks } = state
+  const { source, refused, marks, sentence, items } = state
+  const isPasted = state.words.length > mostTyped
   for (const [index, { text, word }] of [...state.words.entries()].slice(from, to)) {
     const span = { from: index, to: index + 1 } as Span
     const isDemanded =
-      refused.has(index) || (source.known.words.get(text)?.isName && !isCommonWord(word))
-    const isOptional = !isDemanded || isBeside ? { isOptional: true as const } : {}
-    const term = { kind: 'word' as const, text, word, ...isOptional }
-    addWanted(state, span, { kind: 'term', term, label: `“${text}”` })
+      refused.has(index) ||
+      (!isPasted && source.known.words.get(text)?.isName && !isCommonWord(word))
+    const isHidden = isDemanded === true && !isBeside
+    const term = {
+      kind: 'word' as const,
+      text,
+      word,
+      ...(!isHidden && { isOptional: true as const }),
+    }
+    const isRanking = (item: Item) => item.kind === 'term' && isOptional(item.term)
+    if (isPasted && items.filter(isRanking).length >= mostRanking)
+      (sentence.unread ??= []).push(index)
+    else addWanted(state, span, { kind: 'term', term, label: `“${text}”` })
     delete marks.join
   }
   return true
 }
+/** In words: longer texts are pasted, which demand no word, and of which a few rank. */
+const mostTyped = 30
+const mostRanking = 12
 
 type PlaceSays = Extract<Says, { kind: 'spot' | 'area' | 'state' }>
 
@@ -307,6 +321,9 @@ function takePlace(state: State, span: Span, place: PlaceSays): boolean {
   const unwanted = { kind: 'term' as const, term: { kind: 'filter' as const, filter }, label }
   if (isUnwanted(state, span, unwanted)) return addWanted(state, span, unwanted)
   if (source.hasPlace || (sentence.area && place.kind !== 'area')) return false
+  const last = state.items.at(-1)
+  if (last?.kind === 'place' && [label, `near ${label}`].includes(last.label))
+    return extendLast(state.items, span.to)
   if (place.kind === 'state') {
     const [first] = spots
     if (first && (spots.length > 1 || first.state !== place.state)) return false
@@ -314,7 +331,7 @@ function takePlace(state: State, span: Span, place: PlaceSays): boolean {
       first.stated = place.state
       return extendLast(state.items, span.to)
     }
-    states.push(place.state)
+    if (!states.includes(place.state)) states.push(place.state)
     return add(state, span, { kind: 'place', state: place.state, label })
   }
   if (place.kind === 'area') {
@@ -325,7 +342,7 @@ function takePlace(state: State, span: Span, place: PlaceSays): boolean {
   }
   const { spot } = place
   if (states.length > 0 && !states.some((code) => code === spot.state)) return false
-  spots.push(spot)
+  if (!spots.some((each) => each.label === label)) spots.push(spot)
   add(state, span, { kind: 'place', label: `near ${label}` }, spots.length > 1)
   const { distance } = marks.lead ?? {}
   if (distance?.isClosest) sentence.isClosest = true

@@ -1,14 +1,15 @@
 import stopwords from 'stopwords-en' with { type: 'json' }
 import type { StateCode } from '#shared/us-states.ts'
-import type { Gazetteer } from '#features/places/server/public.ts'
+import type { Area, Gazetteer } from '#features/places/server/public.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import type { Distance } from '#vocabulary/quantities.ts'
 import { findPhrase, longestPhrase } from '#vocabulary/reader.ts'
 import { spanishFunctionWords } from '#vocabulary/spanish.ts'
 import type { Tag } from './costs.ts'
 import type { Meaning } from './meanings.ts'
-import type { Area, Spot } from './places.ts'
-import { phraseAt, type Known } from './words.ts'
+import type { Spot } from './places.ts'
+import type { Known } from '../queries.ts'
+import { phraseAt } from './words.ts'
 import type { Token } from './reading.ts'
 
 /** What some words may mean, which nobody has weighed against their neighbors yet. */

@@ -1,19 +1,22 @@
 import { readFileSync } from 'node:fs'
-import { sql } from 'kysely'
 import wordListPath from 'word-list'
-import { plannedOnce, type Db } from '#platform/server/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { loadGazetteer, sizeOf } from '#features/places/server/public.ts'
 import { employerNames } from '#vocabulary/places.ts'
 import { findPhrase, vocabularyWords } from '#vocabulary/reader.ts'
 import type { Sentence, Stems } from './reading.ts'
+import { findSimilarWords, wordsInUse } from '../queries.ts'
 import { foldWord } from './words.ts'
 
 /** Shorter words have too many neighbors to guess which one was meant. */
 const shortestMendable = 5
 
 const errorsAllowed = (word: string): number => (word.length <= 6 ? 1 : word.length <= 11 ? 2 : 3)
+
+/** Words of one text; a pasted one has many that no job has. */
+const mostMended = 12
 
 type Candidate = { word: string; n: number }
 
@@ -33,7 +36,7 @@ export async function mendKeyword(
     return isUnknown && word.length >= shortestMendable && !/\d/.test(word) ? word : []
   })
   if (unknown.length === 0) return undefined
-  const mended = await mendWords(db, unknown, statesBehind(items))
+  const mended = await mendWords(db, unknown.slice(0, mostMended), statesBehind(items))
   if (mended.size === 0) return undefined
   return text.replaceAll(
     /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu,
@@ -68,31 +71,6 @@ export async function mendWords(
   return new Map([...meant].filter(([typed]) => !used.has(typed)))
 }
 
-/** Which of these words stand in an active job just so. */
-async function wordsInUse(db: Db, words: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ word: string }>`
-    select word from unnest(${words}::text[]) word where exists (
-      select from (
-        select job_id from job_search where search @@ plainto_tsquery('english', search_text(word))
-          limit ${mostRead}
-      ) alike
-      join jobs on jobs.id = job_id
-      where concat_ws(
-        ' ', title, subspecialty, specialty_other, employer, facility_name, brief, description,
-          original_description
-      ) ~* ('\\m' || regexp_replace(word, '\\W', '\\\\\\&', 'g') || '\\M')
-    )
-    ${plannedOnce}
-  `.execute(db)
-  return new Set(rows.map((row) => row.word))
-}
-
-/**
- * A slip may have the stem of a real word, so the texts themselves are looked at, but not all of
- * them.
- */
-const mostRead = 20
-
 let dictionary: Buffer | undefined
 
 /** One word a line, in order; read when somebody types the first unknown word. */
@@ -116,11 +94,8 @@ async function findMeant(
   words: readonly string[],
   states: readonly StateCode[],
 ): Promise<Map<string, string>> {
-  const [{ rows }, places, { citiesByState }] = await Promise.all([
-    sql<Candidate & { typed: string }>`
-      select typed, s.word, s.n from unnest(${words}::text[]) typed cross
-        join lateral similar_words(typed) s ${plannedOnce}
-    `.execute(db),
+  const [rows, places, { citiesByState }] = await Promise.all([
+    findSimilarWords(db, words),
     placeWords(db),
     loadGazetteer(db),
   ])

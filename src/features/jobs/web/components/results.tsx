@@ -117,12 +117,15 @@ function lacking({ parts }: SearchResult['understanding']): string {
 /** How the search was understood, where that is not said by the filters in force. */
 export function Notices({ understanding }: Pick<SearchResult, 'understanding'>) {
   const { keyword } = useResults().criteria
-  const { correctedKeyword, parts, place, otherPlaces, unknownPlace, profession } = understanding
+  const { parts, place } = understanding
+  const { correctedKeyword, otherPlaces, otherReading, unknownPlace, profession } = understanding
   const saysNothing = keyword !== undefined && parts.length === 0
   if (
     !saysNothing &&
     !parts.some((part) => part.isUnwanted) &&
-    ![correctedKeyword, place?.radius, otherPlaces, unknownPlace, profession].some(Boolean)
+    ![correctedKeyword, place?.radius, otherPlaces, otherReading, unknownPlace, profession].some(
+      Boolean,
+    )
   )
     return null
   // As high as one line, so that the rows below do not move.

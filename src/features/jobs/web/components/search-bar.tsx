@@ -42,7 +42,7 @@ export function SearchBar({ result, mode, hasSidebar }: Props) {
           type="search"
           aria-label="Specialty, position or keyword"
           placeholder="Specialty, position or keyword"
-          maxLength={200}
+          maxLength={1_600}
         />
       </div>
       <div className="relative w-36 max-md:hidden lg:w-56">

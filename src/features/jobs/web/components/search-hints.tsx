@@ -72,8 +72,8 @@ function WaysOut({ understanding }: { understanding: Understanding }) {
 
 /** How the search was understood, wherever that is not what was typed. */
 export function UnderstandingNotices(understanding: Understanding) {
-  const { correctedKeyword, parts, place, otherPlaces, unknownPlace, placeGuesses, profession } =
-    understanding
+  const { correctedKeyword, parts, place, otherPlaces, otherReading } = understanding
+  const { unknownPlace, placeGuesses, profession } = understanding
   const { criteria } = useResults()
   const { keyword, city, literal } = criteria
   const notices = [
@@ -96,7 +96,7 @@ export function UnderstandingNotices(understanding: Understanding) {
     },
   ].filter(({ what }) => what)
   const unwanted = parts.filter((part) => part.isUnwanted).map(({ label }) => `“${label}”`)
-  if (notices.length === 0 && unwanted.length === 0 && !otherPlaces) return null
+  if (notices.length === 0 && unwanted.length === 0 && !otherPlaces && !otherReading) return null
 
   return (
     <div className="mb-4 flex items-start gap-2 text-muted">
@@ -112,6 +112,18 @@ export function UnderstandingNotices(understanding: Understanding) {
           <OtherPlaces isGuess places={placeGuesses} understanding={understanding} />
         )}
         {otherPlaces && <OtherPlaces places={otherPlaces} understanding={understanding} />}
+        {otherReading && (
+          <p>
+            Did you mean{' '}
+            <ResultsLink
+              criteria={{ ...criteria, keyword: otherReading.keyword }}
+              className="text-link inline-flex min-h-6 items-center"
+            >
+              {otherReading.label}
+            </ResultsLink>
+            ?
+          </p>
+        )}
         {unwanted.length > 0 && <p>Jobs that do not say are also shown: {listText(unwanted)}.</p>}
       </div>
     </div>

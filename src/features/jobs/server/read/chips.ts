@@ -1,0 +1,82 @@
+import type { Understanding } from '#features/jobs/contract.ts'
+import { isAlternative } from './alternatives.ts'
+import { isOptional, type Item, type Sentence, type Stems } from './reading.ts'
+
+type Part = Understanding['parts'][number]
+
+/**
+ * What each piece of a keyword was understood as, and the search without it: also without its 'no'
+ * or 'or'. `isDemanded`: where nothing else is asked for, a job must have one of the words.
+ */
+export function chipsOf(
+  { items, words, text, unread = [] }: Sentence,
+  stems: Stems,
+  { isDemanded, isOrdered }: { isDemanded: boolean; isOrdered: boolean },
+): Part[] {
+  const parts = items.flatMap((item, index): Part[] => {
+    const end = words[item.to - 1]?.end ?? 0
+    const word = item.kind === 'term' && item.term.kind === 'word' && !item.isUnwanted && item.term
+    // Stop words say nothing.
+    if (word && !stems.words.get(word.text)?.lexemes.length) return []
+    if (item.kind === 'order' && isOrdered) return []
+    return [
+      {
+        label: item.label,
+        without: withoutPart(text, startOf(words[item.opens]), end),
+        ...(!item.isUnwanted && valuesOf(item)),
+        ...(word && { isWord: true }),
+        ...(item.isUnwanted && { isUnwanted: true }),
+        ...(isAlternative(items[index - 1], item) && { isAlternative: true }),
+        ...(word &&
+          isOptional(word) &&
+          !isDemanded && {
+            demanding: text.slice(0, end).replace(/[\p{L}\p{N}\p{M}]+$/u, '"$&"') + text.slice(end),
+          }),
+      },
+    ]
+  })
+  const read = text.slice(0, words.at(-1)?.end ?? 0)
+  const rest = text.slice(read.length).trim()
+  if (unread.length > 0) {
+    const kept = words.filter((_, index) => !unread.includes(index)).map((word) => word.text)
+    const label = unread.map((index) => words[index]?.text).join(' ')
+    parts.push({ label: cut(label), without: kept.join(' '), isUnread: true })
+  }
+  if (read === '' ? rest !== '' : /[\p{L}\p{N}]/u.test(rest))
+    parts.push({ label: cut(rest), without: read, isUnread: true })
+  return [...new Map(parts.map((part) => [`${part.label}: ${part.without}`, part])).values()]
+}
+
+function cut(text: string): string {
+  const [start] = text.match(/^.{0,40}(?!\S)|^.{40}/su) ?? ['']
+  return start === text ? `“${start}”` : `“${start.trim()} …”`
+}
+
+/** What the form of filters shows as chosen. */
+function valuesOf(item: Item): Pick<Part, 'values'> {
+  if (item.kind === 'place') return item.state ? { values: { state: [item.state] } } : {}
+  if (item.kind === 'order') return {}
+  const { term } = item
+  if (term.kind === 'filter')
+    return {
+      values: Object.fromEntries(
+        Object.entries(term.filter).map(([name, value]) => [name, [value].flat().map(String)]),
+      ),
+    }
+  const entry = term.kind === 'concept' ? term.concept.entry : undefined
+  return entry?.kind === 'specialty' ? { values: { specialty: [entry.specialty] } } : {}
+}
+
+/** With the '$' before it. */
+const startOf = (word: Sentence['words'][number] | undefined): number =>
+  (word?.start ?? 0) - (/[$<>=~.]+\s*$/.exec(word?.gap ?? '')?.[0].length ?? 0)
+
+/**
+ * The rest of a keyword, without the separator before the part, and the quotation marks around it.
+ */
+const withoutPart = (text: string, start: number, end: number): string =>
+  `${text.slice(0, start).replace(/[\s,/&]+$/, '')} ${text.slice(end)}`
+    .replaceAll(/["“”]\s*["“”]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ (?=[,/])/g, '')
+    .replaceAll(/^(?:[\s,/&+-]|or\b)+|[\s,/&-]+$/gi, '')
