@@ -24,7 +24,7 @@ export const costs = {
   unknown: 100,
   // A 'no' says nothing alone.
   negation: 10,
-  negationAsWord: 70,
+  negationAsWord: 30,
   // 'in', 'near', '20 miles from': nothing without the place behind it.
   lead: 10,
   distance: 15,

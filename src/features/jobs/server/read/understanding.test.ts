@@ -3,12 +3,11 @@ import { parseSearchCriteria, type SearchCriteria } from '#features/jobs/search-
 import { searchJobs } from '../service.ts'
 import { explainSearch } from './explain.ts'
 import { readText, textIn, typedIn } from './read-text.ts'
-import type { Text } from './spans.ts'
 import { mendWords } from './spelling.ts'
 import { inFigures } from '#vocabulary/quantities.ts'
 import type { Understanding } from '#features/jobs/contract.ts'
 import { specialties } from '#vocabulary/specialties.ts'
-import { correct, readings } from '#test/fixtures/search-queries.ts'
+import { correct, readings, unseen } from '#test/fixtures/search-queries.ts'
 import {
   catalogForFile,
   searchAll,
@@ -75,22 +74,64 @@ describe.each(readings)('%s', (_name, rows) => {
   })
 })
 
-test('each typed word ends in a part, or is a word that says nothing', async () => {
-  const silent: string[] = []
-  for (const [typed] of readings.flatMap(([, rows]) => rows)) {
-    const [text] = await textIn(database.db, [typedIn(inFigures(typed))], {})
-    const { chosen, sentence } = readText(text as Text)
-    const said = (at: number) => sentence.items.some(({ opens, to }) => opens <= at && at < to)
-    for (const { from, says, isSilent } of chosen)
-      if (
-        !isSilent &&
-        says.kind !== 'departure' &&
-        sentence.profession === undefined &&
-        !said(from)
+/** The words of texts that end neither in a part nor as a word that says nothing. */
+async function silentIn(texts: readonly string[]): Promise<string[]> {
+  const read = await textIn(
+    database.db,
+    texts.map((typed) => typedIn(inFigures(typed))),
+    {},
+  )
+  return read.flatMap((text) => {
+    const { chosen, sentence } = readText(text)
+    const isSaid = (at: number) =>
+      sentence.items.some(({ opens, to }) => opens <= at && at < to) ||
+      sentence.unread?.includes(at) === true
+    return chosen
+      .filter(
+        ({ from, says, isSilent }) =>
+          !isSilent &&
+          says.kind !== 'departure' &&
+          sentence.profession === undefined &&
+          !isSaid(from),
       )
-        silent.push(`${typed}: ${text?.tokens[from]?.text}`)
+      .map(({ from }) => `${text.text}: ${text.tokens[from]?.text}`)
+  })
+}
+
+test('each typed word ends in a part, or is a word that says nothing', async () =>
+  expect(await silentIn(readings.flatMap(([, rows]) => rows.map(([typed]) => typed)))).toEqual([]))
+
+test('so does every word of one or two letters, also among others', async () => {
+  const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
+  const short = [...letters, ...letters.flatMap((one) => letters.map((other) => one + other))]
+  const texts = short.flatMap((word) => [word, `${word} cardiology`, `in ${word.toUpperCase()}`])
+  expect(await silentIn(texts)).toEqual([])
+})
+
+test('most searches that nobody had seen are read as meant', async () => {
+  const wrong: string[] = []
+  for (const [typed, expected] of unseen) {
+    const { understanding } = await searchJobs(database.db, { keyword: typed, limit: 1 })
+    const parts = understanding.parts.filter(({ demanding }) => demanding === undefined)
+    const shown = textOf({ ...understanding, parts }).replaceAll('” “', '” · “')
+    if (!expected.split(' || ').includes(shown)) wrong.push(`${typed}: ${shown}`)
   }
-  expect(silent).toEqual([])
+  expect(1 - wrong.length / unseen.length, wrong.join('\n')).toBeGreaterThan(0.9)
+})
+
+test.each([
+  ['ID', { label: 'Idaho', keyword: 'Idaho' }],
+  [
+    'nephrology ID',
+    {
+      label: 'Nephrology, Infectious Disease',
+      keyword: 'nephrology Infectious Disease',
+    },
+  ],
+  ['hi neurology', { label: 'Neurology', keyword: 'neurology' }],
+  ['cardiology in Ohio', undefined],
+])('%s may also be %j', async (keyword, other) => {
+  expect((await search({ keyword })).understanding.otherReading).toEqual(other)
 })
 
 test('an order that was chosen is no part of the search', async () => {
@@ -129,16 +170,53 @@ test('ten thousand bytes of emoji are no keyword, and that is said', async () =>
   ])
 })
 
-test('what follows the thirtieth word is not searched, and that is said', async () => {
-  const read = `cardiology${' rounds'.repeat(29)}`
-  const { understanding } = await search({ keyword: `${read} and a quiet lake.` })
-  expect(understanding.parts.at(-1)).toEqual({
-    label: '“and a quiet lake.”',
-    without: read,
-    isUnread: true,
-  })
-  const { understanding: whole } = await search({ keyword: `${read}!` })
-  expect(whole.parts.filter((part) => part.isUnread)).toEqual([])
+const many = (word: string): string => Array.from({ length: 200 }, () => word).join(' ')
+
+test('two hundred words are read, and what follows is said', async () => {
+  const read = `cardiology ${many('rounds').slice(' rounds'.length * 2)} texas`
+  const { understanding } = await search(
+    parseSearchCriteria({ keyword: `${read} and a quiet lake.` }),
+  )
+  const { parts } = understanding
+  expect(parts.filter((part) => !part.isWord && !part.isUnread).map((part) => part.label)).toEqual([
+    'Cardiology',
+    'Texas',
+  ])
+  expect(parts.filter((part) => part.isWord).length).toBeLessThan(20)
+  expect(parts.at(-1)).toEqual({ label: '“and a quiet lake.”', without: read, isUnread: true })
+})
+
+test.each([
+  [many('denver'), 'near Denver, CO'],
+  [many('texas or'), 'Texas'],
+  [many('cardiology'), 'Cardiology'],
+  [many('or'), ''],
+  [many('no'), ''],
+  ['no not without', ''],
+  ['nights no nights', 'Nights · No nights'],
+  ['texas no texas', 'Texas · No Texas'],
+  ['кардиолог москва', '“кардиолог” “москва”'],
+  ['心臓内科 医師', '“心臓内科” “医師”'],
+  ['طبيب قلب', '“طبيب” “قلب”'],
+  ['😀 cardiology 🏥', 'Cardiology'],
+  ['42 7 2031', '“42” “7”'],
+  ['-"rural community" derm', 'No “rural community” · Dermatology'],
+])('%s is read as %s', async (keyword, reading) => {
+  expect(textOf((await search(parseSearchCriteria({ keyword }))).understanding)).toBe(reading)
+})
+
+test('a pasted posting demands none of its words, and is not cut', async () => {
+  const posting =
+    'Cardiologist needed in Denver, Colorado. Our multispecialty group sees a growing panel and values teaching. ' +
+    'No nights. You will join nine colleagues, each with a scribe, in a new building beside the river. ' +
+    'We sponsor J-1 visas. Compensation starts at $400,000 a year. Experience in imaging is welcome.'
+  const { understanding } = await search(parseSearchCriteria({ keyword: posting }))
+  const labels = understanding.parts.map((part) => part.label)
+  expect(labels).toEqual(
+    expect.arrayContaining(['Cardiology', 'near Denver, CO', 'No nights', 'J-1 waiver']),
+  )
+  expect(labels).toContain('At least $400,000 a year')
+  expect(understanding.parts.filter((part) => part.isWord && !part.demanding)).toEqual([])
 })
 
 test.each([
