@@ -150,7 +150,7 @@ return array_remove(array[
 -- What only exact words stand for, beside the facets: '@at:30,-98', '@around:15,-49', '@day:20777',
 -- '@week:2968': the squares of one and two degrees that its places lie in, and when it was posted,
 -- counted from 1970: coarse, to be followed by an exact comparison; '@employer:mayo-clinic': whose
--- job it is.
+-- job it is; '@by:recruiter', '@verified': who posted it.
 create or replace function exact_words(job jobs) returns text[] language sql immutable parallel safe
 return array(
     select unnest(array[
@@ -162,7 +162,10 @@ return array(
   || array_remove(array[
     '@day:' || days_since_1970((job).posted_at)::text,
     '@week:' || (days_since_1970((job).posted_at) / 7)::text,
-    '@employer:' || employer_slug((job).employer)
+    '@employer:' || employer_slug((job).employer),
+    -- An import names a search firm; that it names none proves nothing.
+    case when (job).user_type = 'recruiter' or (job).channel <> 'import' then '@by:' || (job).user_type end,
+    case when (job).is_verified_hospital then '@verified' end
   ], null);
 
 -- The title, three texts about the specialty, five names of the employer and of places, and then

@@ -2,10 +2,11 @@ import { entriesOf } from './table.ts'
 
 /**
  * Phrases that mean values of a filter: `true` where none are named. `says` stands where the
- * value's own label does not fit.
+ * value's own label does not fit. `texts` are stems, as practices have them: a posting's own words
+ * count beside its fields.
  */
 export const filterWords = entriesOf(
-  ['values', 'says'],
+  ['values', 'says', 'texts'],
   `
 jobType | locums, locum, locum tenens, locums tenens, locums only, loc ten, loc tens, locs | values:
   locums
@@ -17,6 +18,18 @@ jobType | permanent, perm | values: permanent
 jobType | temporary, temp | values: temporary
 payroll | 1099 | values: 1099
 payroll | w2, w 2 | values: W2
+poster
+  | in house only, in house recruiter, in house recruiters, in house recruiters only, in house
+  employer, in house employers, direct employer, direct employers, direct employers only, direct hire
+  | values: employer
+poster
+  | search firm, search firms, recruiting firm, recruiting firms, recruitment firm, staffing firm,
+  staffing firms, staffing agency, staffing agencies, agency, agencies, recruiter, recruiters,
+  headhunter, headhunters, third party recruiters
+  | values: recruiter
+verified
+  | verified, verified only, verified employer, verified employers, verified employers only, verified
+  hospital, verified hospitals
 telehealth | telehealth, tele, tele health, telemedicine, virtual, virtual care
 newGraduates
   | new grad, new grads, newgrad, newgrads, new graduate, new graduates, recent graduate, recent
@@ -37,20 +50,20 @@ newGraduates
 visa
   | j1, j 1, j1 waiver, j 1 waiver, j1 visa, j 1 visa, conrad 30, conrad, j1 visa waiver, j1
   sponsorship, waiver job, waiver jobs, waiver position, visa waiver
-  | values: J1
+  | values: J1 | texts: =j1, =j =1, =conrad
 visa
   | h1b, h 1b, h1 b, h 1 b, h1b visa, h 1b visa, h1b sponsorship, h 1b sponsorship, h1, h 1, h1
   visa, h1b transfer, h1 transfer, h1 xfer, h1b xfer, cap exempt, h1b cap exempt, cap exempt h1b, h1
   cap exempt
-  | values: H1B
+  | values: H1B | texts: =h1b, =h =1b
 visa
   | visa, visas, visa sponsorship, sponsors visa, sponsor visa, visa sponsor, visa support, visa
   assistance, immigration, visa sponsored, visa friendly, img, imgs, img friendly, green card, green
   card sponsorship, o1, o 1, o1 visa, work visa
   | values: H1B, J1, Other | says: Visa sponsorship
 benefits | sign on, sign on bonus, signing bonus, signon bonus, signon, bonus sign on | values:
-  Signing Bonus
-benefits | relocation, relocation assistance, relo, moving expenses | values: Relocation Assistance
+  Signing Bonus | texts: sign bonus
+benefits | relocation, relocation assistance, relo, moving expenses | values: Relocation Assistance | texts: reloc assist
 benefits | malpractice, malpractice insurance, occurrence malpractice, malpractice coverage |
   values: Malpractice Insurance
 tailPaid | tail, tail coverage, tail paid, paid tail, tail coverage paid, tail covered, malpractice
@@ -82,11 +95,12 @@ postedWithin
   older than 30 days, no older than a month, less than a month old
   | values: 30
 `,
-).map(({ label: name, typed, values = 'true', says }) => ({
+).map(({ label: name, typed, values = 'true', says, texts }) => ({
   name,
   typed,
   values: values.split(', '),
   label: says,
+  ...(texts !== undefined && { texts }),
 }))
 
 /** Phrases that ask for an order rather than for jobs. */
@@ -109,7 +123,7 @@ comp
     most pay, most money,
     high paying, well paying, well paid, best rates, best rate, highest rates, highest rate, top
     rates, lucrative, most lucrative,
-    which state pays, which states pay, who pays the most, richest, richest pay, highest income,
+    which state pays, which states pay, who pays, who pays the most, who pays the best, who pays more, best payers, richest, richest pay, highest income,
     highest earning, biggest salary,
     biggest paycheck, sort by pay, sort by salary, sorted by pay, by pay, by salary, pays the most,
     pay high to low,

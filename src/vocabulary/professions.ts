@@ -173,7 +173,7 @@ export const noise = [
   'asap, urgent, urgently, immediate, immediately, immediate start, start asap, start immediately, available now, immediate opening',
   'next week, next month, next year, this year',
   'im a, im an, id like, id like to, id love, would love, i d love, love to, ideally, preferably, preferred, if possible, joint venture, joint ventures, no opioids, no opiates, opioid free',
-  'wife, my wife, husband, my husband, spouse, my spouse, couple, physician couple, dual career, dual physician, two physicians, two doctors, two careers, which hospitals, what hospitals',
+  'our practice, our clinic, our hospital, our group, our team, wife, my wife, husband, my husband, spouse, my spouse, couple, physician couple, dual career, dual physician, two physicians, two doctors, two careers, which hospitals, what hospitals',
   'ok, okay, fine, accepted, negotiable, percentile, mgma',
   'board certified, board eligible, bc be, be bc, bcbe, board certified or eligible, board eligible or certified',
 ].join(', ')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as search from './search-rules.ts'
 import type { Rules } from './table.ts'
 
-const { negators: _words, ...tables } = search
+const { negators: _words, typedPay: _pay, ...tables } = search
 const textsOf = (list = '') => (list === '' ? [] : list.split(' | '))
 
 describe.each(Object.entries<Rules>(tables))('%s', (_name, { list, startAt }) => {

@@ -1,3 +1,4 @@
+import { unitAdverbs, unitNouns } from './offer-rules.ts'
 import { rules } from './table.ts'
 
 const month =
@@ -79,6 +80,22 @@ from = /(?:moving|relocating|coming|move|relocate|transferring)(?: away| back)? 
 `
 
 const benefit = 'sign|bonus|retention|relo|loan|student|stipend'
+
+const atLeast =
+  'over|above|at least|min(?:imum)?(?: of)?|more than|greater than|starting at|from|(?:no|not) (?:less|lower) than|not (?:under|below)|' +
+  'upwards of|north of|m[aá]s de|al menos|m[ií]nimo|>=?'
+const atMost = 'under|below|less than|up to|at most|max(?:imum)?(?: of)?|no more than|not over|<=?'
+const amount = (name: string) =>
+  String.raw`\$?\s*(?<${name}>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*(?<${name}Scale>k|mm?|mil|million(?:es)?|thousand|grand)?(?![\p{L}\d])(?:\s*(?:d[oó]l(?:lar|are)s|bucks|usd)(?![\p{L}\d]))?`
+/** Pay as it is typed, from its bound to its unit. */
+export const typedPay = new RegExp(
+  String.raw`(?<before>(?:pay(?:ing|s)?|salary|base|comp(?:ensation)?|making|make|earn(?:ing)?)\s+(?:of\s+|is\s+)?)?(?:between\s+)?(?:(?<least>${atLeast})|(?<most>${atMost}))?\s*` +
+    String.raw`(?<first>${amount('low')})(?:\s*(?:-|–|—|to|and)\s*(?<second>${amount('high')}))?` +
+    String.raw`\s*(?<open>\+|plus\b|and up\b|(?:or|and) (?:more|better|above|higher|over|greater)\b|o m[aá]s\b)?` +
+    String.raw`\s*(?:(?:\/|\bper\s|\bpor\s|\bla\s|\bp\/|\ban?\s)?\s*\b(?:\d{1,2}[- ]?(?:h|hrs?|hours?)[- ](?=shift))?(?<unit>${unitNouns}|${unitAdverbs}|ph|hora|año)(?![\p{L}\d])(?!\s*weeks?\b))?` +
+    String.raw`(?<behind>\s*\b(?:base|guarantee|salary|pay|comp(?:ensation)?)(?![\p{L}\d]))*`,
+  'iuy',
+)
 
 /** What is said behind an amount that is no pay. */
 export const otherAmounts = rules`

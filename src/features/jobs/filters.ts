@@ -8,6 +8,7 @@ import {
   practiceSettings,
   schedules,
   unitsPerYear,
+  userTypes,
   visaLabels,
   visaSupports,
 } from './model.ts'
@@ -171,6 +172,18 @@ export const filters = {
     values: payrollTypes,
     label: (value) => (value === 'W2' ? 'W-2' : value),
     word: (value) => `@payroll:${value}`,
+  }),
+  poster: anyOf({
+    onlyTyped: true,
+    values: userTypes,
+    label: (value) => (value === 'recruiter' ? 'Search firms' : 'In-house employers'),
+    word: (value) => `@by:${value}`,
+  }),
+  verified: anyOf({
+    onlyTyped: true,
+    values: ['true'],
+    label: () => 'Verified employers',
+    word: () => '@verified',
   }),
   // In US dollars a year, whatever the address says them in. The form has one field for both.
   minPay: amount({

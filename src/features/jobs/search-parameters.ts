@@ -50,6 +50,8 @@ const filterMeanings: Record<FilterName, string> = {
   employer: 'The employer, by name.',
   county: 'Counties, by their FIPS codes; any of them matches.',
   payroll: 'How it is paid.',
+  poster: 'Who posted it.',
+  verified: 'Whether the employer is verified.',
   minPay: 'The pay must reach this many US dollars a year.',
   maxPay: 'The pay must not exceed this many US dollars a year.',
   hourly: 'minPay and maxPay are US dollars an hour; a full-time year has 1,900 hours.',

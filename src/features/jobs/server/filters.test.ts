@@ -28,6 +28,9 @@ const valuesOf: Record<ListedFilter['name'], (job: JobRow) => readonly (string |
   county: () => [],
   jobType: column('employment_type'),
   payroll: column('payroll'),
+  poster: ({ channel, user_type }) =>
+    channel !== 'import' || user_type === 'recruiter' ? [user_type] : [],
+  verified: column('is_verified_hospital'),
   visa: column('visa_support'),
   newGraduates: column('new_graduates_acceptable'),
   telehealth: column('telehealth'),

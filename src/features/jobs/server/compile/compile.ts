@@ -6,6 +6,7 @@ import { areOnlyOptional, isOptional } from '../read/reading.ts'
 import type { Concept, Reading, SearchFilter, Stems, Term } from '../read/reading.ts'
 import { shortestCompleted } from '../queries.ts'
 import {
+  affirmed,
   all,
   any,
   conceptQuery,
@@ -166,7 +167,7 @@ function termQuery(term: Term, context: Context): string | null {
       if (isOptional(term) && !areAllDemanded) return null
       return wordQuery(term, stems, closeness, term === growing)
     case 'filter':
-      return all(filterWords(term.filter).map(any))
+      return any([all(filterWords(term.filter).map(any)), ...affirmed(term.texts)])
     case 'not':
       return isSaidAnywhere(closeness) ? unwantedQuery(term.term, stems) : null
     default:

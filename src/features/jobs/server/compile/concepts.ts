@@ -141,7 +141,7 @@ const textQueries = (text?: string): string[] =>
   listOf(text).flatMap((candidate) => all(candidate.split(' + ').map(partQuery)) ?? [])
 
 /** Texts that say it, and not that there is none of it. */
-const affirmed = (text?: string): string[] =>
+export const affirmed = (text?: string): string[] =>
   textQueries(text).map(
     (query) =>
       all([

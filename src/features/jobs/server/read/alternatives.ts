@@ -57,12 +57,17 @@ const nameOf = (filter: TypedFilter['filter']): string => Object.keys(filter).jo
 const isWhat = (item: Item): boolean =>
   item.kind === 'term' && !item.isUnwanted && !filterIn(item) && !conceptIn(item)?.isCondition
 
-/** A filter that narrows the whole search: of several values of one filter a job has one. */
+/**
+ * A filter that narrows the whole search: of several values of one filter a job has one. What
+ * postings also say in words is none.
+ */
 function mergedFilter(items: readonly Item[]): TypedFilter | undefined {
   const wanted = items.map((item) => (item.isUnwanted ? undefined : filterIn(item)))
   const [first] = wanted
   const name = first && nameOf(first)
-  if (!first || wanted.some((filter) => !filter || nameOf(filter) !== name)) return undefined
+  const isSaid = items.some((item) => item.kind === 'term' && 'texts' in item.term)
+  if (!first || isSaid || wanted.some((filter) => !filter || nameOf(filter) !== name))
+    return undefined
   const label = items.map((item) => item.label).join(' or ')
   if (items.length === 1 || !Array.isArray(Object.values(first)[0]))
     return name?.endsWith('Pay') && items.length > 1 ? undefined : { label, filter: first }

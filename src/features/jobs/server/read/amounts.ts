@@ -3,9 +3,8 @@ import { callLimits, filters, type Filters } from '#features/jobs/filters.ts'
 import { unitsPerYear, type PayUnit } from '#features/jobs/model.ts'
 import { unitIn } from '#features/jobs/read-money.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { unitAdverbs, unitNouns } from '#vocabulary/offer-rules.ts'
 import { sharesIn } from '#features/jobs/terms.ts'
-import { figures, otherAmounts } from '#vocabulary/search-rules.ts'
+import { figures, otherAmounts, typedPay } from '#vocabulary/search-rules.ts'
 
 /**
  * An amount of money, or of work, that was typed: what it asks for, and where in the text it ends.
@@ -17,21 +16,6 @@ export type TypedAmount = {
   /** It may also say how much of a benefit is wanted. */
   isBare?: true
 }
-
-const atLeast =
-  'over|above|at least|min(?:imum)?(?: of)?|more than|greater than|starting at|from|(?:no|not) (?:less|lower) than|not (?:under|below)|' +
-  'upwards of|north of|m[aá]s de|al menos|m[ií]nimo|>=?'
-const atMost = 'under|below|less than|up to|at most|max(?:imum)?(?: of)?|no more than|not over|<=?'
-const amount = (name: string) =>
-  String.raw`\$?\s*(?<${name}>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*(?<${name}Scale>k|mm?|mil|million(?:es)?|thousand|grand)?(?![\p{L}\d])(?:\s*(?:d[oó]l(?:lar|are)s|bucks|usd)(?![\p{L}\d]))?`
-const pattern = new RegExp(
-  String.raw`(?<before>(?:pay(?:ing|s)?|salary|base|comp(?:ensation)?|making|make|earn(?:ing)?)\s+(?:of\s+|is\s+)?)?(?:between\s+)?(?:(?<least>${atLeast})|(?<most>${atMost}))?\s*` +
-    String.raw`(?<first>${amount('low')})(?:\s*(?:-|–|—|to|and)\s*(?<second>${amount('high')}))?` +
-    String.raw`\s*(?<open>\+|plus\b|and up\b|(?:or|and) (?:more|better|above|higher|over|greater)\b|o m[aá]s\b)?` +
-    String.raw`\s*(?:(?:\/|\bper\s|\bpor\s|\bla\s|\bp\/|\ban?\s)?\s*\b(?:\d{1,2}[- ]?(?:h|hrs?|hours?)[- ](?=shift))?(?<unit>${unitNouns}|${unitAdverbs}|ph|hora|año)(?![\p{L}\d])(?!\s*weeks?\b))?` +
-    String.raw`(?<behind>\s*\b(?:base|guarantee|salary|pay|comp(?:ensation)?)(?![\p{L}\d]))*`,
-  'iuy',
-)
 
 /** What a physician may earn in one unit; a figure outside is something else. */
 const plausible: Record<PayUnit, readonly [number, number]> = {
@@ -47,71 +31,55 @@ const plausible: Record<PayUnit, readonly [number, number]> = {
  * is meant.
  */
 function payAt(text: string, start: number): TypedAmount | undefined {
-  pattern.lastIndex = start
-  const groups = pattern.exec(text)?.groups
+  typedPay.lastIndex = start
+  const groups = typedPay.exec(text)?.groups
+  const end = typedPay.lastIndex
   if (!groups) return undefined
-  const end = pattern.lastIndex
-  const { least, most, open, unit, low, lowScale = '', high, highScale = '' } = groups
+  const { least, most, open, unit, low = '', lowScale = '', high, highScale = '' } = groups
   // 'over 400k loan repayment' is of pay, '400k loan repayment' is not.
   const isBounded = least !== undefined || most !== undefined || unit !== undefined
-  if (low === undefined || (!isBounded && otherAmounts.startAt(text, end))) return undefined
-  const isOfPay = groups['before'] !== undefined || groups['behind'] !== undefined
+  if (!isBounded && otherAmounts.startAt(text, end)) return undefined
   // 'base 650' is in thousands, and so is '350+'.
-  const isPay = isOfPay || (open?.startsWith('+') && Number(low) >= 150)
-  const inThousands =
-    isPay &&
-    unit === undefined &&
-    [low, high ?? low].every((candidate) => /^\d{3}$/.test(candidate))
-      ? 'k'
-      : ''
+  const isOfPay = groups['before'] ?? groups['behind']
+  const isPay = isOfPay !== undefined || (open?.startsWith('+') && Number(low) >= 150)
+  const areThree = [low, high ?? low].every((digits) => /^\d{3}$/.test(digits))
+  const thousands = isPay && unit === undefined && areThree ? 'k' : ''
   const given = [
-    valueOf(low, lowScale || (Number(low) < 1_000 ? highScale : '') || inThousands),
-    ...(high === undefined ? [] : [valueOf(high, highScale || inThousands)]),
-  ]
+    valueOf(low, lowScale || (Number(low) < 1_000 ? highScale : '') || thousands),
+    ...(high === undefined ? [] : [valueOf(high, highScale || thousands)]),
+  ].toSorted((one, other) => one - other)
   const payUnit = /^(?:ph|hora)$/i.test(unit ?? '') ? 'HOUR' : (unitIn(unit ?? '') ?? 'YEAR')
-  const words = payUnitLabels[payUnit]
+  const hasSign = text.slice(start, end).includes('$')
   const isMoney =
-    /\$/.test(`${groups['first']}${groups['second'] ?? ''}`) ||
+    hasSign ||
     unit !== undefined ||
-    [low, high].some((candidate) => candidate?.includes(',')) ||
-    lowScale !== '' ||
-    highScale !== '' ||
-    inThousands !== '' ||
-    given.every((candidate) => candidate >= 100_000)
-  const [least$, most$] = plausible[payUnit]
+    `${low}${high}`.includes(',') ||
+    `${lowScale}${highScale}${thousands}` !== '' ||
+    given.every((value) => value >= 100_000)
   // A year in months or weeks is rarely typed without its sign: '4 day', '30 hour week'.
   const isShort =
-    unit !== undefined &&
-    payUnit !== 'YEAR' &&
-    !/\$/.test(text.slice(start, end)) &&
-    given.some((candidate) => candidate < 100)
-  if (
-    !isMoney ||
-    isShort ||
-    isRetirementPlan(low, lowScale) ||
-    given.some((candidate) => candidate < least$ || candidate > most$)
-  )
-    return undefined
+    unit !== undefined && payUnit !== 'YEAR' && !hasSign && given.some((value) => value < 100)
+  const [least$, most$] = plausible[payUnit]
+  const isPlausible = given.every((value) => value >= least$ && value <= most$)
+  const isRetirementPlan = low === '401' && lowScale.toLowerCase() === 'k'
+  if (!isMoney || isShort || isRetirementPlan || !isPlausible) return undefined
   const annual = (value: number): number =>
     Math.min(Math.round(value * unitsPerYear[payUnit]), 5_000_000)
   const dollars = (value: number): string => `$${formatNumber(value)}`
-  const [from = 0, to] = given.toSorted((a, b) => a - b)
-  if (to !== undefined && to !== from) {
-    return {
-      end,
-      label: `${dollars(from)} to ${dollars(to)} ${words}`,
-      filter: { minPay: annual(from), maxPay: annual(to) },
-    }
-  }
-  if (most !== undefined && least === undefined && open === undefined) {
-    return { end, label: `At most ${dollars(from)} ${words}`, filter: { maxPay: annual(from) } }
-  }
-  const filter = { minPay: annual(from) }
+  const [from = 0, to = from] = given
+  const isMost = to === from && most !== undefined && least === undefined && open === undefined
+  const said =
+    to === from
+      ? `${isMost ? 'At most' : 'At least'} ${dollars(from)}`
+      : `${dollars(from)} to ${dollars(to)}`
   return {
     end,
-    label: `At least ${dollars(from)} ${words}`,
-    filter,
-    ...(!isBounded && { isBare: true }),
+    label: `${said} ${payUnitLabels[payUnit]}`,
+    filter: {
+      ...(!isMost && { minPay: annual(from) }),
+      ...((isMost || to !== from) && { maxPay: annual(to) }),
+    },
+    ...(!isBounded && to === from && { isBare: true }),
   }
 }
 
@@ -120,9 +88,6 @@ function valueOf(digits: string, scale: string): number {
   const factor = isThousand ? 1_000 : /^m/i.test(scale) ? 1_000_000 : scale === '' ? 1 : 1_000
   return Number(digits.replaceAll(',', '')) * factor
 }
-
-const isRetirementPlan = (digits: string, scale: string): boolean =>
-  digits === '401' && scale.toLowerCase() === 'k'
 
 const jobType = (type: 'part-time' | 'full-time'): Meant => ({
   label: filters.jobType.label(type),

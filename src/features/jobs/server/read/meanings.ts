@@ -112,9 +112,10 @@ export const titleOf = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim()
 
-function typedFilter({ name, values, label }: (typeof filterWords)[number]): TypedFilter {
+function typedFilter({ name, values, label, texts }: (typeof filterWords)[number]): TypedFilter {
   const filter = filters[name as FilterName]
   const [value = ''] = values
   const asked = filter.kind === 'flag' ? true : filter.kind === 'amount' ? Number(value) : values
-  return { label: label ?? filter.label(value as never, {}), filter: { [name]: asked } }
+  const said = label ?? filter.label(value as never, {})
+  return { label: said, filter: { [name]: asked }, ...(texts !== undefined && { texts }) }
 }

@@ -115,8 +115,8 @@ export function otherReading(text: Text, best: ReadText): OtherReading | undefin
     const instead = chosen.filter(({ from, to }) => from < span.to && span.from < to)
     const [first, last] = [instead[0], instead.at(-1)]
     if (cost > best.cost + costs.doubt || !first || !last) continue
-    const kinds = instead.map(({ says }) => says.kind)
-    if (kinds.includes('words') || kinds.includes(span.says.kind)) continue
+    const isSame = ({ says }: Span) => says.kind === 'words' || says.kind === span.says.kind
+    if (instead.some(isSame)) continue
     const names = instead.flatMap(({ says }) => nameOf(says) ?? []).join(' ')
     const { sentence, contradicted } = settle(text, chosen, new Set())
     const [start = 0, end = 0] = [tokens[first.from]?.start, tokens[last.to - 1]?.end]

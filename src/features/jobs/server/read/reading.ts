@@ -43,7 +43,7 @@ export type Term =
   /** An optional word is none that titles, employers or places have: jobs with it come first. */
   | { kind: 'word'; text: string; word: string; isOptional?: true }
   /** Beside an 'or' or after a 'no'; every other filter narrows the whole search. */
-  | { kind: 'filter'; filter: TypedFilter['filter'] & Pick<Filters, 'state'> }
+  | ({ kind: 'filter' } & Pick<TypedFilter, 'filter' | 'texts'>)
   | { kind: 'not'; term: Term }
   /** One of these, each of which is met by all of its terms. */
   | { kind: 'or'; alternatives: Term[][] }
@@ -97,6 +97,8 @@ export type Concept = {
 export type TypedFilter = {
   label: string
   filter: Filters
+  /** What a posting's own words say of it, beside its fields. */
+  texts?: string
   /** A figure, which nobody says to be rid of it. */
   isAmount?: true
 }

@@ -21,7 +21,7 @@ import {
 import { ages } from '#vocabulary/specialty-words.ts'
 import type { Rules } from '#vocabulary/table.ts'
 import { amountAt, barePayAt, type TypedAmount } from './amounts.ts'
-import { costs, tagsOf, type Tag } from './costs.ts'
+import { costOf, costs, tagsOf, type Tag } from './costs.ts'
 import { joinedMeaningOf, meaningOf, teleMeaningOf, type Meaning } from './meanings.ts'
 import { proposePlaces } from './scan-places.ts'
 import {
@@ -30,6 +30,7 @@ import {
   joiningCodes,
   softCodes,
   type Propose,
+  type Run,
   type Says,
   type Span,
   type Text,
@@ -47,39 +48,65 @@ const referenceCode = /wc[-–\s]?([0-9a-f]{6})(?![\p{L}\d])/iuy
 const remote = new RegExp(`^${remoteWords.source}$`)
 const joins = new Set('or nor and o y'.split(' '))
 
+/** A word of a text, and how a reader proposes what it may mean together with the next ones. */
+type Here = {
+  text: Text
+  index: number
+  token: Token
+  /** Phrases that begin here, the longest first. */
+  runs: readonly Run[]
+  isCapital: boolean
+  propose: Propose
+  /** How many words stand before a place in the text. */
+  wordsTo(end: number): number
+  /** How many words some rule finds; 0 where none does. */
+  wordsOf(rules: Rules): number
+}
+
 /** Everything that the words of a text may mean. None looks at its neighbors, none decides. */
 export function scan(text: Text): Span[] {
+  const { tokens, runs, isPlaceBox, hasPlace, within } = text
   const spans: Span[] = []
-  for (const [index, token] of text.tokens.entries()) {
-    const propose = (
-      length: number,
-      cost: number,
-      says: Says,
-      ...tags: (Tag | false | undefined)[]
-    ) => {
+  for (const [index, token] of tokens.entries()) {
+    const propose: Propose = (length, cost, says, ...tags) => {
       const isSilent = says.kind === 'nothing' || says.kind === 'join'
-      const further = costs.furtherWord * (length - 1)
-      const span = {
+      spans.push({
         from: index,
         to: index + length,
-        cost: cost + further,
+        cost: cost + costs.furtherWord * (length - 1),
         tags: tagsOf(...tags),
         says,
-      }
-      spans.push(isSilent ? { ...span, isSilent } : span)
+        ...(isSilent && { isSilent }),
+      })
     }
-    if (token.quote !== null) proposePhrase(text, index, propose)
-    else {
-      proposeWord(text, index, propose)
-      proposeDistances(text, index, propose)
-      if (!text.hasPlace || text.within) proposePlaces(text, index, propose)
-      if (text.isPlaceBox) proposePadding(text, index, propose)
-      else {
-        proposeMeanings(text, index, propose)
-        proposeAmounts(text, index, propose)
-        proposeNegations(text, index, propose)
-      }
+    if (token.quote !== null) {
+      proposePhrase(text, index, propose)
+      continue
     }
+    const here: Here = {
+      text,
+      index,
+      token,
+      runs: runs[index] ?? [],
+      isCapital: isInCapitals(text, index),
+      propose,
+      wordsTo(end) {
+        const next = tokens.findIndex(({ start }) => start >= end)
+        return (next === -1 ? tokens.length : next) - index
+      },
+      wordsOf({ startAt }) {
+        const phrase = phraseAt(tokens, index, longestRule)
+        const end = startAt(phrase)?.end
+        return end === undefined ? 0 : phrase.slice(0, end).split(' ').length
+      },
+    }
+    proposeWord(here)
+    proposeDistances(here)
+    if (!hasPlace || within) proposePlaces(text, index, propose)
+    for (const read of isPlaceBox
+      ? [proposePadding]
+      : [proposeMeanings, proposeFigures, proposeNegations])
+      read(here)
   }
   return spans
 }
@@ -92,62 +119,53 @@ function proposePhrase({ tokens }: Text, index: number, propose: Propose): void 
 }
 
 /** What every word is where it is nothing else. */
-function proposeWord(searched: Text, index: number, propose: Propose): void {
-  const { tokens, known, isPlaceBox } = searched
-  const { word, text } = tokens[index] as Token
-  const isLast = index === tokens.length - 1
-  const isCapital = isInCapitals(searched, index)
-  propose(
-    1,
-    costs.unknown,
-    { kind: 'words' },
-    nameWords.has(word) && 'nameWord',
-    /^shifts?$/.test(word) && 'shifts',
-  )
-  const isCode = softCodes.has(word)
-    ? isCapital || isLast || index === 0
-    : joiningCodes.has(word) && (isCapital || isLast)
+function proposeWord({ text, index, token, isCapital, propose }: Here): void {
+  const { tokens, known, isPlaceBox } = text
+  const { word } = token
+  const isAlone = tokens.length === 1
+  const [isSoft, isJoining] = [softCodes.has(word), joiningCodes.has(word)]
+  const isName = nameWords.has(word) && 'nameWord'
+  propose(1, costs.unknown, { kind: 'words' }, isName, /^shifts?$/.test(word) && 'shifts')
+  // 'denver denver denver'
+  if (index > 1 && [1, 2].every((back) => tokens[index - back]?.word === word))
+    propose(1, 0, { kind: 'nothing' })
+  const isLoud = isCapital || index === tokens.length - 1 || (isSoft && index === 0)
+  const isCode = (isSoft || isJoining) && isLoud
   const cost = isCode ? costs.codeAsWord : joins.has(word) ? 0 : costs.functionWord
-  if (joins.has(word) && tokens.length > 1) propose(1, cost, { kind: 'join' })
-  else if (
-    (tokens.length > 1 || isPlaceBox) &&
+  if (joins.has(word) && !isAlone) return propose(1, cost, { kind: 'join' })
+  const saysNothing =
+    (!isAlone || isPlaceBox) &&
     isCommonWord(word) &&
-    (softCodes.has(word) || joiningCodes.has(word) || !isStateCode(word.toUpperCase())) &&
+    (isSoft || isJoining || !isStateCode(word.toUpperCase())) &&
     findPhrase(word) === undefined &&
-    !known.words.get(text)?.isName &&
+    !known.words.get(token.text)?.isName &&
     !negators.has(word)
-  )
-    propose(1, cost, { kind: 'nothing' })
+  if (saysNothing) propose(1, cost, { kind: 'nothing' })
   else if (word === 'near' || word === 'within' || (index > 0 && word === 's'))
     propose(1, costs.noise, { kind: 'nothing' })
 }
 
-function proposeMeanings(
-  { text, tokens, runs, known }: Text,
-  index: number,
-  propose: Propose,
-): void {
-  const { word, start, gap } = tokens[index] as Token
-  const to = (end: number) => tokensBefore(tokens, end) - index
-  for (const { length, phrase } of runs[index] ?? []) {
+function proposeMeanings({ text, token, runs, propose, wordsTo }: Here): void {
+  const { word, start, gap } = token
+  for (const { length, phrase } of runs) {
     const meaning =
       meaningOf(phrase) ?? (length === 1 ? teleMeaningOf(phrase) : joinedMeaningOf(phrase))
     if (meaning) proposeMeaning(meaning, length, softCodes.has(phrase), propose, /[,;!.]/.test(gap))
     if (everywhere.has(phrase)) propose(length, costs.functionWord, { kind: 'nothing' })
     if (employerNames.has(phrase)) propose(length, costs.nickname, { kind: 'words' })
-    else if (length > 1 && known.employers.has(phrase))
+    else if (length > 1 && text.known.employers.has(phrase))
       propose(length, costs.employer, { kind: 'words' })
   }
-  const short = shorthand.startAt(text, start)
-  const shortMeaning = short && meaningOf(short.means)
-  if (shortMeaning) proposeMeaning(shortMeaning, to(short.end), false, propose)
-  else if (short)
-    propose(to(short.end), costs.shorthandNoise, {
-      kind: short.means === 'words' ? 'words' : 'nothing',
-    })
+  const short = shorthand.startAt(text.text, start)
+  const meaning = short && meaningOf(short.means)
+  if (short && meaning) proposeMeaning(meaning, wordsTo(short.end), false, propose)
+  else if (short) {
+    const kind = short.means === 'words' ? 'words' : 'nothing'
+    propose(wordsTo(short.end), costs.shorthandNoise, { kind })
+  }
   referenceCode.lastIndex = start
-  const code = word.startsWith('wc') ? referenceCode.exec(text)?.[1] : undefined
-  if (code !== undefined) propose(to(referenceCode.lastIndex), 0, { kind: 'reference', code })
+  const code = word.startsWith('wc') ? referenceCode.exec(text.text)?.[1] : undefined
+  if (code !== undefined) propose(wordsTo(referenceCode.lastIndex), 0, { kind: 'reference', code })
 }
 
 function proposeMeaning(
@@ -158,50 +176,36 @@ function proposeMeaning(
   isParted = false,
 ): void {
   if (meaning.kind === 'state' || meaning.kind === 'city') return
-  if (meaning.kind === 'noise')
-    return propose(length, isCode ? costs.codeAsWord : costs.noise, { kind: 'nothing' })
-  const isLong = meaning.kind === 'profession' && length > 1
-  const cost =
-    isCode && meaning.kind === 'profession'
-      ? costs.codeAsWord
-      : isLong
-        ? costs.noise
-        : costs.meaning
-  propose(
-    length,
-    cost,
-    { kind: 'meaning', meaning },
-    ...tagsOfMeaning(meaning),
-    isParted && 'parted',
-  )
+  const isNoise = meaning.kind === 'noise' || (meaning.kind === 'profession' && length > 1)
+  const isDoubtful = isCode && (meaning.kind === 'noise' || meaning.kind === 'profession')
+  const cost = costOf(isDoubtful ? 'codeAsWord' : isNoise ? 'noise' : 'meaning')
+  if (meaning.kind === 'noise') propose(length, cost, { kind: 'nothing' })
+  else
+    propose(
+      length,
+      cost,
+      { kind: 'meaning', meaning },
+      ...tagsOfMeaning(meaning),
+      isParted && 'parted',
+    )
 }
 
 function tagsOfMeaning(meaning: Meaning): Tag[] {
-  if (meaning.kind === 'filter')
-    return meaning.filter.benefits ? ['condition', 'benefit'] : ['condition']
-  if (meaning.kind === 'unwanted') return ['condition']
+  if (meaning.kind === 'filter' && meaning.filter.benefits) return ['condition', 'benefit']
+  if (meaning.kind === 'filter' || meaning.kind === 'unwanted') return ['condition']
   if (meaning.kind !== 'concept') return []
-  const { concept } = meaning
-  if (concept.isCondition) return ['condition']
-  const isAge =
-    concept.entry.kind === 'specialty' && ages.some((age) => age.specialty === concept.label)
-  return isAge || concept.label === 'Transplant' ? ['specialty', 'age'] : ['specialty']
+  const { isCondition, entry, label } = meaning.concept
+  if (isCondition) return ['condition']
+  const isAge = entry.kind === 'specialty' && ages.some((age) => age.specialty === label)
+  return isAge || label === 'Transplant' ? ['specialty', 'age'] : ['specialty']
 }
 
-/** The first word that begins at or behind a place in the text. */
-const tokensBefore = (tokens: readonly Token[], end: number): number => {
-  const next = tokens.findIndex((token) => token.start >= end)
-  return next === -1 ? tokens.length : next
-}
-
-function proposeAmounts({ text, tokens }: Text, index: number, propose: Propose): void {
-  const { gap, start: at } = tokens[index] as Token
-  const sign = /[$<>=~]+\s*$/.exec(gap)?.[0].length ?? 0
-  const decimal = /(?:^|\s)(\.)$/.test(gap) ? 1 : 0
-  const start = at - Math.max(sign, decimal)
-  const benefitEnd = benefitAmounts.startAt(text, start)?.end
-  if (benefitEnd !== undefined)
-    propose(tokensBefore(tokens, benefitEnd) - index, costs.shorthandNoise, { kind: 'nothing' })
+/** Pay, and what else is typed in figures, from the sign before them. */
+function proposeFigures({ text: { text }, token, propose, wordsTo }: Here): void {
+  const sign = /(?:[$<>=~]+\s*|(?<=^|\s)\.)$/.exec(token.gap)?.[0].length ?? 0
+  const start = token.start - sign
+  const benefit = benefitAmounts.startAt(text, start)
+  if (benefit) propose(wordsTo(benefit.end), costs.shorthandNoise, { kind: 'nothing' })
   const typed = amountAt(text, start)
   const bare = typed ? undefined : barePayAt(text, start)
   const saysOf = ({ label, filter }: TypedAmount): Says => ({
@@ -210,40 +214,27 @@ function proposeAmounts({ text, tokens }: Text, index: number, propose: Propose)
   })
   if (bare) propose(1, costs.bareThousands, saysOf(bare), 'condition', 'barePay')
   if (!typed) return
-  const length = tokensBefore(tokens, typed.end) - index
+  const length = wordsTo(typed.end)
   propose(length, costs.meaning, saysOf(typed), 'condition')
   if (typed.isBare) propose(length, costs.codeAsWord, { kind: 'benefitAmount' }, 'benefitAmount')
 }
 
-function proposeNegations({ tokens }: Text, index: number, propose: Propose): void {
-  const { word } = tokens[index] as Token
-  const isShort = word === 'w' && tokens[index + 1]?.word === 'o' && tokens[index + 1]?.gap === '/'
-  const said = isShort ? 2 : wordsAt(negations, tokens, index)
-  if (said > 0) propose(said, costs.negation, { kind: 'not' }, 'negation')
-  if (negators.has(word)) propose(1, costs.negationAsWord, { kind: 'nothing' })
-  const behind = wordsAt(notRequired, tokens, index)
+function proposeNegations({ text, index, token, propose, wordsOf }: Here): void {
+  const next = text.tokens[index + 1]
+  const isWithout = token.word === 'w' && next?.word === 'o' && next.gap === '/'
+  const words = isWithout ? 2 : wordsOf(negations)
+  if (words > 0) propose(words, costs.negation, { kind: 'not' }, 'negation')
+  if (negators.has(token.word)) propose(1, costs.negationAsWord, { kind: 'nothing' })
+  const behind = wordsOf(notRequired)
   if (behind > 0) propose(behind, costs.negation, { kind: 'notRequired' })
 }
 
-/** How many words from here on some rule finds; 0 where none does. */
-function wordsAt({ startAt }: Rules, tokens: readonly Token[], start: number): number {
-  const phrase = phraseAt(tokens, start, longestRule)
-  const end = startAt(phrase)?.end
-  return end === undefined ? 0 : phrase.slice(0, end).split(' ').length
-}
-
-function proposeDistances(text: Text, index: number, propose: Propose): void {
+function proposeDistances({ text, index, token, isCapital, propose, wordsOf }: Here): void {
   const { tokens, isPlaceBox } = text
-  const { word, gap } = tokens[index] as Token
-  if (leadIns.has(word) && !isInCapitals(text, index))
-    propose(
-      1,
-      costs.lead,
-      { kind: 'lead' },
-      'lead',
-      ['by', 'close', 'cerca'].includes(word) && 'near',
-    )
-  const departed = wordsAt(departures, tokens, index)
+  const { word, gap } = token
+  const isNear = ['by', 'close', 'cerca'].includes(word) && 'near'
+  if (leadIns.has(word) && !isCapital) propose(1, costs.lead, { kind: 'lead' }, 'lead', isNear)
+  const departed = wordsOf(departures)
   if (departed > 0) propose(departed, costs.lead, { kind: 'departure' }, 'lead')
   const phrase = phraseAt(tokens, index, longestDistance)
   const distance = gap.includes('$') ? undefined : readDistance(phrase)
@@ -251,37 +242,21 @@ function proposeDistances(text: Text, index: number, propose: Propose): void {
   const { words, leadsIn, isClosest, miles } = distance
   if (leadsIn)
     propose(words, costs.lead, { kind: 'lead', distance }, 'lead', 'near', isClosest && 'closest')
-  else if (miles !== undefined) {
-    const isRoad = isPlaceBox || road.test(phraseAt(tokens, index, words))
-    propose(
-      words,
-      isRoad ? costs.distance : costs.timeWithoutRoad,
-      { kind: 'distance', distance },
-      'distance',
-      !isRoad && 'time',
-    )
-  }
+  if (leadsIn || miles === undefined) return
+  const isRoad = isPlaceBox || road.test(phraseAt(tokens, index, words))
+  const cost = costOf(isRoad ? 'distance' : 'timeWithoutRoad')
+  propose(words, cost, { kind: 'distance', distance }, 'distance', !isRoad && 'time')
 }
 
 /** What place boxes say beside places, and for the whole country. */
-function proposePadding(text: Text, index: number, propose: Propose): void {
-  const { tokens, runs } = text
-  const { word } = tokens[index] as Token
-  if (
-    !isInCapitals(text, index) &&
-    (placePadding.has(word) || vagueWords.has(word) || word === 'state')
-  )
-    propose(1, costs.meaning, { kind: 'nothing' })
-  for (const { length, phrase } of runs[index] ?? []) {
+function proposePadding({ token, runs, isCapital, propose }: Here): void {
+  const { word } = token
+  const isPadding = placePadding.has(word) || vagueWords.has(word) || word === 'state'
+  if (isPadding && !isCapital) propose(1, costs.meaning, { kind: 'nothing' })
+  for (const { length, phrase } of runs) {
     if (everywhere.has(phrase)) propose(length, costs.noise, { kind: 'everywhere' })
     if (remote.test(phrase)) propose(length, costs.noise, { kind: 'remote' })
     if (abroad.has(phrase))
-      propose(
-        length,
-        costs.abroad,
-        { kind: 'abroad' },
-        'place',
-        isAfterComma(tokens[index] as Token) && 'abroad',
-      )
+      propose(length, costs.abroad, { kind: 'abroad' }, 'place', isAfterComma(token) && 'abroad')
   }
 }

@@ -214,8 +214,9 @@ function draftOf(
   meaning: Extract<Meaning, { kind: 'concept' | 'filter' }>,
 ): Draft {
   if (meaning.kind === 'filter') {
-    const { label, filter } = meaning
-    return { kind: 'term', term: { kind: 'filter', filter }, label }
+    const { label, filter, texts } = meaning
+    const term = { kind: 'filter' as const, filter, ...(texts !== undefined && { texts }) }
+    return { kind: 'term', term, label }
   }
   const { concept } = meaning
   const term: Term = { kind: 'concept', concept, typed: phraseAt(words, from, to - from) }

@@ -170,7 +170,8 @@ test('ten thousand bytes of emoji are no keyword, and that is said', async () =>
   ])
 })
 
-const many = (word: string): string => Array.from({ length: 200 }, () => word).join(' ')
+const many = (words: string): string =>
+  Array.from({ length: 200 / words.split(' ').length }, () => words).join(' ')
 
 test('two hundred words are read, and what follows is said', async () => {
   const read = `cardiology ${many('rounds').slice(' rounds'.length * 2)} texas`

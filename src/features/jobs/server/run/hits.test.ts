@@ -157,6 +157,25 @@ const described: Record<string, Partial<NewJob>> = {
     specialty: 'Neurology',
     description: 'No weekends, and a stroke center.',
   },
+  'hospice with a director': {
+    title: 'Hospice Physician',
+    specialty: 'Other',
+    description: 'You report to the medical director.',
+  },
+  'hospice director': { title: 'Medical Director, Hospice', specialty: 'Other' },
+  'waiver in the title': { title: 'J-1 Waiver Allergist', specialty: 'Allergy & Immunology' },
+  'bonus in the text': {
+    title: 'Pathologist',
+    specialty: 'Pathology',
+    description: 'A sign-on bonus is paid.',
+  },
+  'no bonus': {
+    title: 'Pathologist',
+    specialty: 'Pathology',
+    description: 'There is no bonus, and a sign says so.',
+  },
+  'by a firm': { title: 'Neurosurgeon', specialty: 'Neurosurgery', user_type: 'recruiter' },
+  'by the hospital': { title: 'Neurosurgeon', specialty: 'Neurosurgery', channel: 'account' },
 }
 
 const day = 86_400_000
@@ -256,6 +275,13 @@ keyword=7on7off → week on
 keyword=4 day week → fm four days, four days
 keyword=work from home → part-time psych
 keyword=loan repayment → fm with loans
+keyword=hospice medical director | keyword=medical director of hospice → hospice director, hospice with a director
+// A posting's own words count beside its fields
+keyword=j1 waiver | keyword=j-1 or h1b → visa nephrology, waiver in the title
+keyword=sign on bonus → bonus urology, bonus in the text
+// Who posted it
+keyword=neurosurgery no search firms | keyword=neurosurgery direct employer → by the hospital
+keyword=recruiting firms neurosurgery → by a firm
 // The words as they stand
 keyword=no nights&literal=true →
 keyword=cardiology&literal=true → title with physician, title only, by specialty, structural, mentions cardiology
