@@ -62,7 +62,7 @@ visa
   card sponsorship, o1, o 1, o1 visa, work visa
   | values: H1B, J1, Other | says: Visa sponsorship
 benefits | sign on, sign on bonus, signing bonus, signon bonus, signon, bonus sign on | values:
-  Signing Bonus | texts: sign bonus
+  Signing Bonus | texts: bonus sign
 benefits | relocation, relocation assistance, relo, moving expenses | values: Relocation Assistance | texts: reloc assist
 benefits | malpractice, malpractice insurance, occurrence malpractice, malpractice coverage |
   values: Malpractice Insurance

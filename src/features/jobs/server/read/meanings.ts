@@ -74,14 +74,11 @@ export function conceptOf(entry: Concept['entry']): Concept {
       return concept(entry.topic.label, entry, entry.topic.specialties)
     case 'practice': {
       const { label, specialties = [], isCondition, isBurden, isOnlyUnwanted } = entry.practice
-      const flags = {
+      return {
+        ...concept(label, entry, specialties, ...specialties.slice(0, 1).map(practitioner)),
         ...(isCondition && { isCondition }),
         ...(isBurden && { isBurden }),
         ...(isOnlyUnwanted && { isOnlyUnwanted }),
-      }
-      return {
-        ...concept(label, entry, specialties, ...specialties.slice(0, 1).map(practitioner)),
-        ...flags,
       }
     }
     default: {

@@ -109,7 +109,7 @@ export function otherReading(text: Text, best: ReadText): OtherReading | undefin
   const { tokens } = text
   if (tokens.length > longestDoubtful) return undefined
   for (const span of best.chosen) {
-    if (!nameOf(span.says)) continue
+    if (!isName(span)) continue
     const spans = best.spans.filter((each) => each !== span)
     const { chosen, cost } = choose(spans, tokens.length)
     const instead = chosen.filter(({ from, to }) => from < span.to && span.from < to)
@@ -117,7 +117,10 @@ export function otherReading(text: Text, best: ReadText): OtherReading | undefin
     if (cost > best.cost + costs.doubt || !first || !last) continue
     const isSame = ({ says }: Span) => says.kind === 'words' || says.kind === span.says.kind
     if (instead.some(isSame)) continue
-    const names = instead.flatMap(({ says }) => nameOf(says) ?? []).join(' ')
+    const names = instead
+      .filter(isName)
+      .map(({ says }) => nameOf(says))
+      .join(' ')
     const { sentence, contradicted } = settle(text, chosen, new Set())
     const [start = 0, end = 0] = [tokens[first.from]?.start, tokens[last.to - 1]?.end]
     const keyword = `${text.text.slice(0, start)}${names}${text.text.slice(end)}`.trim()
@@ -129,14 +132,20 @@ export function otherReading(text: Text, best: ReadText): OtherReading | undefin
   return undefined
 }
 
-/** What words are called that have one meaning. */
-function nameOf(says: Says): string | undefined {
+const isName = ({ says }: Span): boolean =>
+  ['spot', 'area', 'state'].includes(says.kind) ||
+  (says.kind === 'meaning' && says.meaning.kind === 'concept')
+
+/** What is meant, in words that mean nothing else. */
+export function nameOf(says: Says): string | undefined {
   if (says.kind === 'state') return stateName(says.state)
   if (says.kind === 'spot') return says.spot.label
   if (says.kind === 'area') return says.area.label
-  return says.kind === 'meaning' && says.meaning.kind === 'concept'
-    ? says.meaning.concept.label
-    : undefined
+  if (says.kind !== 'meaning') return undefined
+  const { meaning } = says
+  if (meaning.kind === 'order') return meaning.order.label
+  if (meaning.kind === 'concept') return meaning.concept.label
+  return meaning.kind === 'filter' ? meaning.label : meaning.kind
 }
 
 /** A text that is taken as typed: each word is a word. */

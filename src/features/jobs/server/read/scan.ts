@@ -58,9 +58,9 @@ type Here = {
   isCapital: boolean
   propose: Propose
   /** How many words stand before a place in the text. */
-  wordsTo(end: number): number
+  wordsTo: (end: number) => number
   /** How many words some rule finds; 0 where none does. */
-  wordsOf(rules: Rules): number
+  wordsOf: (rules: Rules) => number
 }
 
 /** Everything that the words of a text may mean. None looks at its neighbors, none decides. */
@@ -90,11 +90,11 @@ export function scan(text: Text): Span[] {
       runs: runs[index] ?? [],
       isCapital: isInCapitals(text, index),
       propose,
-      wordsTo(end) {
+      wordsTo: (end) => {
         const next = tokens.findIndex(({ start }) => start >= end)
         return (next === -1 ? tokens.length : next) - index
       },
-      wordsOf({ startAt }) {
+      wordsOf: ({ startAt }) => {
         const phrase = phraseAt(tokens, index, longestRule)
         const end = startAt(phrase)?.end
         return end === undefined ? 0 : phrase.slice(0, end).split(' ').length

@@ -99,25 +99,17 @@ async function findMeant(
     placeWords(db),
     loadGazetteer(db),
   ])
-  const ours = [...vocabularyWords].map((word): Candidate => ({
-    word,
-    n: Number.POSITIVE_INFINITY,
-  }))
-  const near = states.flatMap((state) =>
-    (citiesByState.get(state) ?? []).flatMap((city) =>
-      city.folded.split(' ').map((word) => ({ word, n: sizeOf(city) })),
-    ),
-  )
-  return new Map(
-    words.flatMap((typed) => {
-      const parts = places.has(typed) ? undefined : partsOf(typed)
-      if (parts !== undefined) return [[typed, parts] as const]
-      const meant = places.has(typed)
-        ? undefined
-        : closest(typed, [...ours, ...near, ...rows.filter((row) => row.typed === typed)])
-      return meant ? [[typed, meant.word] as const] : []
-    }),
-  )
+  const ours = [...vocabularyWords].map((word): Candidate => ({ word, n: Infinity }))
+  const near = states
+    .flatMap((state) => citiesByState.get(state) ?? [])
+    .flatMap((city) => city.folded.split(' ').map((word) => ({ word, n: sizeOf(city) })))
+  const meant = words
+    .filter((typed) => !places.has(typed))
+    .map((typed) => {
+      const alike = rows.filter((row) => row.typed === typed)
+      return [typed, partsOf(typed) ?? closest(typed, [...ours, ...near, ...alike])] as const
+    })
+  return new Map(meant.filter((pair): pair is [string, string] => pair[1] !== undefined))
 }
 
 /** 'internalmedicine': two words of one phrase. */
@@ -140,7 +132,7 @@ async function placeWords(db: Db): Promise<{ has(word: string): boolean }> {
 const hamlet = 2
 
 /** The fewest errors win, by letters and by sound, then the most frequent word. */
-function closest(typed: string, candidates: readonly Candidate[]): Candidate | undefined {
+function closest(typed: string, candidates: readonly Candidate[]): string | undefined {
   const sound = soundOf(typed)
   const near = candidates
     .filter((candidate) => Math.abs(candidate.word.length - typed.length) <= mostLonger)
@@ -158,7 +150,7 @@ function closest(typed: string, candidates: readonly Candidate[]): Candidate | u
       doubt: errors + doubtOf(typed, candidate.word),
     }))
     .toSorted((one, next) => one.doubt - next.doubt || next.candidate.n - one.candidate.n)
-  return near[0]?.candidate
+  return near[0]?.candidate.word
 }
 /**
  * Letters change places more often than they are left out, and hardly ever is one of them another,

@@ -148,7 +148,7 @@ test('what a search was read as is explained with its costs', async () => {
     ['denver', 'Denver, CO', 30, true],
     ['over 300k', 'At least $300,000 a year', 17, true],
   ])
-  expect(rows).toContainEqual(['in', 'IN', 200, false])
+  expect(rows).toContainEqual(['in', 'Indiana', 200, false])
 })
 
 test.each(correct)('%s is no slip', async (keyword) => {
