@@ -169,6 +169,15 @@ test('what the words mean is ticked among the filters, and taken back there', as
   await expect(await listed(filters(page), 'Specialty', 'Cardiology')).not.toBeChecked()
 })
 
+test('another reading that is as near is a link', async ({ page }) => {
+  await page.goto('/jobs?keyword=nephrology+ID')
+  await expect(page.getByRole('link', { name: 'Remove filter: Idaho' })).toBeVisible()
+  await clickTo(
+    page.getByRole('link', { name: 'Nephrology, Infectious Disease', exact: true }),
+    '/jobs?keyword=nephrology+Infectious+Disease',
+  )
+})
+
 test('an unknown place shows no jobs but guesses with their counts', async ({ page }) => {
   await page.goto('/jobs?city=Xyzzyville')
   await expect(page.getByText('We do not know the place Xyzzyville.')).toBeVisible()
