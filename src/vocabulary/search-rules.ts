@@ -71,6 +71,11 @@ optional = /(?:(?:is|are) )?(?:not|isn t|aren t) (?:required|needed|necessary|ma
   ✓ not required | is not needed | isn t a must ✗ required | not
 `
 
+/** What is said before a place. */
+export const leadIns = rules`
+in = /(?:in|within|close|by|to(?! me(?: |$))|en|cerca)(?= |$)/ ✓ in ohio | to texas | en miami ✗ to me | inside
+`
+
 /** What is said before the place that somebody comes from. */
 export const departures = rules`
 from = /(?:(?:to|want to|wanting to|hoping to|planning to) )?(?:leave|leaving|left|(?:get|getting) out of|fleeing)(?: the)?(?= )/

@@ -28,32 +28,26 @@ export async function lookUpTexts(
   texts: readonly Typed[],
 ): Promise<{ known: Known; gazetteer: Gazetteer }> {
   const gazetteer = await loadGazetteer(db)
+  const cities = texts.flatMap(({ runs, isPlaceBox }) =>
+    runs.flat().flatMap(({ name }) => {
+      const namesakes = citiesCalled(gazetteer, name, isPlaceBox).filter(isNotable)
+      return namesakes.length > 1 ? namesakes.map(labelOf) : []
+    }),
+  )
+  const keywords = texts.filter(({ isPlaceBox }) => !isPlaceBox)
+  const tokens = keywords.flatMap((text) => text.tokens)
+  const runs = keywords.flatMap((text) => text.runs.flat())
+  const named = runs.flatMap(({ phrase }) => namesOf(meaningOf(phrase)))
+  const quotes = keywords.flatMap((text) => [
+    ...Map.groupBy(text.tokens, ({ quote }) => quote).entries(),
+  ])
   const asked = {
-    words: [] as string[],
-    phrases: [] as string[],
-    cities: [] as string[],
-    names: [] as string[],
+    words: [...tokens.flatMap(({ text, word }) => [text, word]), ...named.join(' ').split(' ')],
+    phrases: quotes.flatMap(([quote, quoted]) => (quote === null ? [] : textOf(quoted))),
+    cities,
+    names: runs.filter(({ length }) => length > 1 && length < 5).map(({ phrase }) => phrase),
   }
-  for (const { tokens, runs, isPlaceBox } of texts) {
-    for (const { name } of runs.flat()) {
-      const cities = citiesCalled(gazetteer, name, isPlaceBox).filter(isNotable)
-      if (cities.length > 1) asked.cities.push(...cities.map(labelOf))
-    }
-    if (isPlaceBox) continue
-    const meanings = runs.flat().flatMap(({ phrase }) => meaningOf(phrase) ?? [])
-    const names = meanings.flatMap(namesOf).flatMap((name) => name.split(' '))
-    asked.words.push(...tokens.flatMap(({ text, word }) => [text, word]), ...names)
-    asked.names.push(
-      ...runs
-        .flat()
-        .filter(({ length }) => length > 1 && length < 5)
-        .map(({ phrase }) => phrase),
-    )
-    const quotes = Map.groupBy(tokens, (token) => token.quote)
-    quotes.delete(null)
-    asked.phrases.push(...[...quotes.values()].map(textOf))
-  }
-  const isAsked = Object.values(asked).some((list) => list.length > 0)
+  const isAsked = tokens.length + cities.length > 0
   return { known: isAsked ? await lookUp(db, asked) : nothingKnown, gazetteer }
 }
 
@@ -64,10 +58,10 @@ const nothingKnown: Known = {
   employers: new Set(),
 }
 
-const namesOf = (meaning: Meaning): readonly string[] =>
-  meaning.kind === 'tele'
+const namesOf = (meaning: Meaning | undefined): readonly string[] =>
+  meaning?.kind === 'tele'
     ? meaning.meanings.flatMap(namesOf)
-    : meaning.kind === 'concept'
+    : meaning?.kind === 'concept'
       ? meaning.concept.names
       : []
 

@@ -13,6 +13,7 @@ import { findPhrase } from '#vocabulary/reader.ts'
 import {
   benefitAmounts,
   departures,
+  leadIns,
   negations,
   negators,
   notRequired,
@@ -41,7 +42,6 @@ import type { Token } from './reading.ts'
 /** In words; longer phrases say no more of a distance. */
 const longestDistance = 14
 const longestRule = 6
-const leadIns = new Set('in within close by to en cerca'.split(' '))
 const fartherThanAnybody = 200
 const road = /(?:\b|\d)(?:mi|miles?|drive|driving|commut\w+|away|radius)\b/
 const referenceCode = /wc[-–\s]?([0-9a-f]{6})(?![\p{L}\d])/iuy
@@ -233,7 +233,7 @@ function proposeDistances({ text, index, token, isCapital, propose, wordsOf }: H
   const { tokens, isPlaceBox } = text
   const { word, gap } = token
   const isNear = ['by', 'close', 'cerca'].includes(word) && 'near'
-  if (leadIns.has(word) && !isCapital) propose(1, costs.lead, { kind: 'lead' }, 'lead', isNear)
+  if (wordsOf(leadIns) > 0 && !isCapital) propose(1, costs.lead, { kind: 'lead' }, 'lead', isNear)
   const departed = wordsOf(departures)
   if (departed > 0) propose(departed, costs.lead, { kind: 'departure' }, 'lead')
   const phrase = phraseAt(tokens, index, longestDistance)

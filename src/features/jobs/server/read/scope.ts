@@ -108,9 +108,13 @@ function extendLast(items: readonly Item[], to: number): true {
 
 /** With a 'no' before it, what is not wanted. */
 const addWanted = (state: State, span: Span, draft: Draft): true =>
-  isUnwanted(state, span, draft)
-    ? add(state, span, { ...draft, label: `No ${draft.label}`, isUnwanted: true })
-    : add(state, span, draft)
+  add(state, span, isUnwanted(state, span, draft) ? unwanted(draft) : draft)
+
+const unwanted = <T extends Draft>(draft: T): T => {
+  const { label } = draft
+  const isName = kindOf(draft) === 'place' || !/^[A-Z][a-z]/.test(label)
+  return { ...draft, label: `No ${isName ? label : label.toLowerCase()}`, isUnwanted: true }
+}
 
 function add(state: State, span: Span, draft: Draft, isAlternative = false): true {
   const { words, items } = state
@@ -190,12 +194,12 @@ function takeMeaning(state: State, span: Span, meaning: Stated): boolean {
       return state.marks.not === undefined && add(state, span, { kind: 'order', by, label })
     }
     case 'unwanted':
-      return addUnwanted(state, span, draftOf(state, span, meaning.meaning))
+      return add(state, span, unwanted(draftOf(state, span, meaning.meaning)))
     default: {
       const draft = draftOf(state, span, meaning)
       if (meaning.kind === 'filter' && meaning.isAmount)
         return state.marks.not === undefined && takeFilter(state, span, draft, meaning.filter)
-      if (isUnwanted(state, span, draft)) return addUnwanted(state, span, draft)
+      if (isUnwanted(state, span, draft)) return add(state, span, unwanted(draft))
       if (meaning.kind === 'filter') return takeFilter(state, span, draft, meaning.filter)
       const { concept } = meaning
       return (
@@ -222,12 +226,6 @@ function draftOf(
   const term: Term = { kind: 'concept', concept, typed: phraseAt(words, from, to - from) }
   return { kind: 'term', term, label: concept.label }
 }
-
-const addUnwanted = (state: State, span: Span, draft: Draft): true =>
-  add(state, span, { ...draft, label: `No ${inLowerCase(draft.label)}`, isUnwanted: true })
-
-const inLowerCase = (label: string): string =>
-  /^[A-Z][a-z]/.test(label) ? label.toLowerCase() : label
 
 /** 'pm&r inpatient rehab' says one thing twice; 'er, peds er' does not. */
 function isRepeated({ items, words, marks }: State, { from }: Span, { label }: Concept): boolean {
@@ -278,8 +276,7 @@ function takeNotRequired({ items }: State, { from, to }: Span): boolean {
   const before = items.at(-1)
   if (before?.kind !== 'term' || before.to !== from || before.isUnwanted) return false
   items.pop()
-  if (before.term.kind !== 'filter')
-    items.push({ ...before, to, isUnwanted: true, label: `No ${inLowerCase(before.label)}` })
+  if (before.term.kind !== 'filter') items.push(unwanted({ ...before, to }))
   return true
 }
 
@@ -319,8 +316,8 @@ type PlaceSays = Extract<Says, { kind: 'spot' | 'area' | 'state' }>
 function takePlace(state: State, span: Span, place: PlaceSays): boolean {
   const { source, sentence, spots, states, marks } = state
   const [label, filter] = placeFilter(place)
-  const unwanted = { kind: 'term' as const, term: { kind: 'filter' as const, filter }, label }
-  if (isUnwanted(state, span, unwanted)) return addWanted(state, span, unwanted)
+  const draft = { kind: 'term' as const, term: { kind: 'filter' as const, filter }, label }
+  if (isUnwanted(state, span, draft)) return add(state, span, unwanted(draft))
   if (source.hasPlace || (sentence.area && place.kind !== 'area')) return false
   const last = state.items.at(-1)
   if (last?.kind === 'place' && [label, `near ${label}`].includes(last.label))
