@@ -159,7 +159,7 @@ export function isAccepted(world: World, posting: Posting): boolean {
   )
 }
 
-export const isConfidential = ({ company }: Posting): boolean =>
+const isConfidential = ({ company }: Posting): boolean =>
   nameKey(company).startsWith('confidential')
 
 /** The team that owns a name, if one does. */

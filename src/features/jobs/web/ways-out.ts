@@ -69,10 +69,10 @@ export function elsewhere(
   { place, parts, named }: Found,
   instead: SearchCriteria,
 ): SearchCriteria {
-  const names = [place?.label, ...(named?.state ?? []).map(stateName)]
+  const names = new Set([place?.label, ...(named?.state ?? []).map(stateName)])
   const typed = parts.find(({ label, isUnwanted }) => {
     const name = label.replace(/^near |^within .*? miles of /, '')
-    return !isUnwanted && names.includes(name)
+    return !isUnwanted && names.has(name)
   })
   return replaced(criteria, typed, instead)
 }
