@@ -244,7 +244,6 @@ export const applicationFields = {
       aliases:
         'reference ref refno referenceid referencenumber requisition requisitionid req reqid reqno reqnumber atsid jobid jobnumber jobcode postingid id',
     },
-    public: { section: 'application-and-contact', hint: ownNumber, width: 'half' },
     account: { section: 'employer', hint: ownNumber, width: 'half' },
     edit: { section: 'employer-and-application', hint: ownNumber, width: 'half' },
   }),
