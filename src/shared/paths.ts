@@ -2,6 +2,8 @@
 
 export const homePath = '/'
 export const jobsPath = '/jobs'
+/** Characters of its keyword: a pasted posting has so many. */
+export const maxKeyword = 1_600
 
 /** Whether an address can name a row by this: PostgreSQL raises an error for other strings. */
 export const isUuid = (id: string): boolean =>

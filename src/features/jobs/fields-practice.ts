@@ -242,7 +242,8 @@ export const applicationFields = {
     input: { spellCheck: false },
     csv: {
       aliases:
-        'reference ref refno referenceid referencenumber requisition requisitionid req reqid reqno reqnumber atsid jobid jobnumber jobcode postingid id',
+        'reference ref refno referenceid referencenumber requisition requisitionid req reqid reqno ' +
+        'reqnumber atsid jobid jobnumber jobcode postingid id',
     },
     account: { section: 'employer', hint: ownNumber, width: 'half' },
     edit: { section: 'employer-and-application', hint: ownNumber, width: 'half' },

@@ -1,4 +1,5 @@
 import { formatNumber } from '#shared/numbers.ts'
+import { maxKeyword } from '#shared/paths.ts'
 import { parseState, stateCodes, stateName } from '#shared/us-states.ts'
 import {
   benefits,
@@ -121,7 +122,7 @@ const startMonth = (quarter: string): string =>
 export const filters = {
   // A pasted posting, of which 200 words are read.
   keyword: text({
-    max: 1_600,
+    max: maxKeyword,
     label: (value) => (value.length > 200 ? `“${value.slice(0, 200)} …”` : `“${value}”`),
   }),
   literal: mode({ label: () => 'Words as typed' }),

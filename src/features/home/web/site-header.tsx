@@ -1,7 +1,7 @@
 import { Menu, Moon, Search, Sun } from 'lucide-react'
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
-import { signInPath, signUpPath, withReturnTo } from '#shared/paths.ts'
+import { maxKeyword, signInPath, signUpPath, withReturnTo } from '#shared/paths.ts'
 import { IconButton, iconButtonClass } from '#ui/button.tsx'
 import { Mark } from '#ui/layout.tsx'
 import { controlClass } from '#ui/field.tsx'
@@ -118,7 +118,7 @@ function HeaderSearch() {
         aria-label="Search jobs"
         placeholder="Search jobs"
         enterKeyHint="search"
-        maxLength={1_600}
+        maxLength={maxKeyword}
         className={`${controlClass} h-10 pr-1 pl-7 placeholder:text-sm pointer-coarse:h-11 [&::-webkit-search-cancel-button]:hidden`}
       />
     </form>

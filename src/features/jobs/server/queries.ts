@@ -343,7 +343,8 @@ export const shortestCompleted = 3
 export async function countJobsIn(db: Db, labels: readonly string[]): Promise<Map<string, number>> {
   if (labels.length === 0) return new Map()
   const { rows } = await sql<{ label: string; n: number }>`
-    select label, n from search_vocabulary where kind = 'place' and label = any(${labels}::text[]) ${plannedOnce}
+    select label, n from search_vocabulary
+    where kind = 'place' and label = any(${labels}::text[]) ${plannedOnce}
   `.execute(db)
   return new Map(rows.map((row) => [row.label, row.n]))
 }

@@ -128,8 +128,10 @@ export function placesLike(
       .filter((city) => within === undefined || city.state === within)
       .map(labelOf),
     ...[...known.regions]
-      .filter(([it]) => Math.abs(it.length - folded.length) <= 2 && editDistance(it, folded) <= 2)
-      .map(([, it]) => it.label),
+      .filter(
+        ([key]) => Math.abs(key.length - folded.length) <= 2 && editDistance(key, folded) <= 2,
+      )
+      .map(([, { label }]) => label),
     ...states.map(stateName),
   ])
   for (let length = Math.min(5, folded.length); length >= 0; length--) {

@@ -109,11 +109,17 @@ export function checkMapping(columns: readonly string[], mapping: Mapping): void
 
 export type Values = Record<string, string>
 
-/** The row's values by field. */
-export function valuesOf({ cells }: TableRow, mapping: Mapping, instead: Instead): Values {
+/** The row's cells by field. */
+export function valuesOf({ cells }: TableRow, mapping: Mapping): Values {
   const values: Values = {}
   for (const [index, field] of mapping.entries())
     if (field !== null) values[field] = cells[index] ?? ''
+  return values
+}
+
+/** With what stands instead of some values. */
+export function replaced(typed: Values, instead: Instead): Values {
+  const values = { ...typed }
   for (const { field, value, use } of instead)
     if ((values[field] ?? '') === value) values[field] = use
   return values
@@ -124,22 +130,24 @@ const changesSchema = newPostingSchema.partial()
 /** The values of a known posting's row that are not empty: an empty cell changes nothing. */
 export function readChanges(line: number, values: Values): CsvRow {
   const stated = Object.entries(formOf(values)).filter(([, value]) => value !== '')
-  const result = changesSchema.safeParse(Object.fromEntries(stated))
-  return result.success
-    ? { line, values, errors: [], changes: result.data }
-    : { line, values, errors: errorsOf(result.error, values) }
+  const { data, error } = changesSchema.safeParse(Object.fromEntries(stated))
+  return {
+    line,
+    values,
+    ...(error ? { errors: errorsOf(error, values) } : { errors: [], changes: data }),
+  }
 }
 
 /** The row's values, its errors, and the posting if there are none. */
-export function readPosting(line: number, typed: Values): CsvRow {
-  const values = {
-    ...typed,
-    specialty: typed['specialty'] ?? specialtyInTitle(typed['title'] ?? ''),
+export function readPosting(line: number, cells: Values, instead: Instead): CsvRow {
+  const specialty = cells['specialty'] ?? specialtyInTitle(cells['title'] ?? '')
+  const values = replaced({ ...cells, specialty }, instead)
+  const { data, error } = newPostingSchema.safeParse(formOf(values))
+  return {
+    line,
+    values,
+    ...(error ? { errors: errorsOf(error, values) } : { errors: [], posting: data }),
   }
-  const result = newPostingSchema.safeParse(formOf(values))
-  return result.success
-    ? { line, values, errors: [], posting: result.data }
-    : { line, values, errors: errorsOf(result.error, values) }
 }
 
 function errorsOf(error: z.ZodError, values: Values): CsvRow['errors'] {

@@ -83,7 +83,7 @@ test('a file adds, changes and closes by its numbers, and the same file again ch
   expect(await sent(next, employer)).toMatchObject({ created: [], updated: [], closed: [] })
 })
 
-test('an empty cell and a missing column change nothing, and a wrong cell is an error of its row', async () => {
+test('an empty cell and a missing column change nothing, and a wrong cell is an error', async () => {
   const employer = await clinic()
   await sent(file(row('A')), employer)
   const short = ['Reference,Comp,Location', 'A,,', 'a ,Competitive,Nowhere'].join('\n')

@@ -24,6 +24,7 @@ import {
   readChanges,
   readPosting,
   readTable,
+  replaced,
   suggestMapping,
   valuesOf,
 } from './csv-rows.ts'
@@ -102,21 +103,22 @@ async function readFile(db: Db, viewer: Viewer, { csv, mapping, instead }: Read)
   const inForce = mapping ?? suggestMapping(table.columns)
   checkMapping(table.columns, inForce)
   const { days } = await findPeriods(db)
-  const typed = table.rows.map((row) => valuesOf(row, inForce, instead))
+  const cells = table.rows.map((row) => valuesOf(row, inForce))
+  const typed = cells.map((values) => replaced(values, instead))
   const numbers = typed.map(({ requisition = '' }) => numberOf(requisition)).filter(Boolean)
+  const repeated = new Set(numbers.filter((number, index) => numbers.indexOf(number) !== index))
   const known = await findKnown(db, viewer, numbers)
   const rows: ReadyRow[] = []
   for (const [index, values] of typed.entries()) {
     const { line } = table.rows[index] ?? { line: 0 }
     const number = numberOf(values['requisition'] ?? '')
-    const first = numbers.indexOf(number)
     const postings = known.get(number)
     rows.push(
-      number !== '' && first !== numbers.lastIndexOf(number)
+      repeated.has(number)
         ? refused(line, values, 'This number stands in the file more than once.')
         : postings
           ? await withUpdate(db, viewer, readChanges(line, values), postings)
-          : await withColumns(db, readPosting(line, values), user, days),
+          : await withColumns(db, readPosting(line, cells[index] ?? {}, instead), user, days),
     )
     if (rows.length % rowsPerTurn === 0) await nextTurn()
   }

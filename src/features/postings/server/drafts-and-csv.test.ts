@@ -189,6 +189,17 @@ test('a table without a specialty column takes it from titles that name one, and
     ['applyUrl: mailto:jobs@granite.example'],
     ['specialty: undefined', 'location: undefined'],
   ])
+  // One value for the rows whose titles name none changes no other row.
+  const instead = [{ field: 'specialty', value: '', use: 'Family Medicine' }]
+  const mended = await previewed(
+    ['Position,Where,Link,Client,Emp. Type,Comments', ...rows].join('\n'),
+    { instead },
+  )
+  expect(mended.rows.map((row) => row.values['specialty'])).toEqual([
+    'Cardiology',
+    'Internal Medicine',
+    'Family Medicine',
+  ])
 })
 
 test('one decision about a value holds for every row that has it', async () => {

@@ -137,7 +137,7 @@ async function afterEdit(db: Db, posting: JobRow, { fields, waiting }: Edit) {
 }
 
 /**
- * What an edit would change of a posting, as its poster sees it.
+ * The fields that an edit would change. The values before it are those that the poster sees.
  * @throws {AppError} VALIDATION_FAILED
  */
 export async function previewEdit(
@@ -147,10 +147,11 @@ export async function previewEdit(
   fields: PostingChanges,
 ): Promise<{ field: PostingField; from: string; to: string }[]> {
   const waiting = await editShownIn(db, scope, posting)
-  const { edited: before } = await afterEdit(db, posting, { fields: {}, waiting })
-  const { edited: after } = await afterEdit(db, posting, { fields, waiting })
-  const [from, to] = [detailOf(before, null), detailOf(after, null)]
-  return changedFields(before, after).map((field) => ({
+  const columns = waiting && (await columnsOfWaiting(db, posting, waiting))
+  const { edited } = await afterEdit(db, posting, { fields, waiting })
+  const from = detailOf({ ...posting, ...columns } as JobRow, null)
+  const to = detailOf(edited, null)
+  return differing(from, to).map((field) => ({
     field,
     from: textOf(from[field]),
     to: textOf(to[field]),
@@ -303,10 +304,11 @@ function withPay(
 }
 
 /** The fields of the edit form that differ. */
-export function changedFields(before: JobRow, after: JobRow): PostingField[] {
-  const [old, new_] = [detailOf(before, null), detailOf(after, null)]
-  return postingFields.filter((field) => !isDeepStrictEqual(old[field], new_[field]))
-}
+export const changedFields = (before: JobRow, after: JobRow): PostingField[] =>
+  differing(detailOf(before, null), detailOf(after, null))
+
+const differing = (before: PostingDetail, after: PostingDetail): PostingField[] =>
+  postingFields.filter((field) => !isDeepStrictEqual(before[field], after[field]))
 
 /** Makes a posting active or inactive; an expired one is renewed. */
 async function show(

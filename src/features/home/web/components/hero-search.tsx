@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import type { ComponentProps, ComponentType, FormEvent } from 'react'
 import type { SuggestionBox } from '#features/jobs/contract.ts'
 import { heroSpecialties } from '#vocabulary/specialties.ts'
+import { maxKeyword } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, SelectField } from '#ui/field.tsx'
 import { formText } from '#platform/web/browser.ts'
@@ -44,7 +45,7 @@ export function HeroSearch({ SuggestField }: SearchProps) {
             box="keyword"
             type="search"
             name="q"
-            maxLength={1_600}
+            maxLength={maxKeyword}
             placeholder="Hospitalist, peds, nights…"
             enterKeyHint="search"
             onSuggestion={({ keyword, specialty, city, state, ...filters }, label, input) => {

@@ -108,7 +108,7 @@ const meant: Record<string, (groups: Groups) => Meant | undefined> = {
       : [n, to].map(Number)
     const fte = sharesIn(from, most)
     const steps = from === most ? [from] : [from, most]
-    // What is a full week has no share of one in its texts.
+    // A text about a full week names no share of a week.
     if (from >= 1) return jobType('full-time')
     if (fte.length === 0) return jobType('part-time')
     return { label: `${steps.join(' to ')} FTE`, filter: { fte } }

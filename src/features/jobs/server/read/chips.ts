@@ -5,8 +5,8 @@ import { isOptional, type Item, type Sentence, type Stems } from './reading.ts'
 type Part = Understanding['parts'][number]
 
 /**
- * What each piece of a keyword was understood as, and the search without it: also without its 'no'
- * or 'or'. `isDemanded`: where nothing else is asked for, a job must have one of the words.
+ * The chip of each piece of a keyword: its meaning, and the search without the piece and its 'no'
+ * or 'or'. `isDemanded`: the search has nothing but words, and a job must have one of them.
  */
 export function chipsOf(
   { items, words, text, unread = [] }: Sentence,

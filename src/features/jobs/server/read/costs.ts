@@ -57,7 +57,7 @@ export const costs = {
   // Universities and parks are no hamlets of the same name.
   landmark: 500,
   abroad: 30,
-  // What costs hardly more than the best reading is offered as another.
+  // A reading that costs hardly more than the best one is offered beside it.
   doubt: 10,
 } as const
 

@@ -5,14 +5,13 @@ import { choose } from './choose.ts'
 import { costs } from './costs.ts'
 import { meaningOf, type Meaning } from './meanings.ts'
 import { citiesCalled, isNotable } from './places.ts'
-import type { OtherReading, Sentence } from './reading.ts'
+import type { OtherReading, Sentence, Token } from './reading.ts'
 import { settle } from './scope.ts'
 import { stateName } from '#shared/us-states.ts'
 import { scan } from './scan.ts'
 import { runsOf, type Run, type Says, type Span, type Text } from './spans.ts'
 import { lookUp, type Known } from '../queries.ts'
 import { textOf, tokensOf } from './words.ts'
-import type { Token } from './reading.ts'
 
 /** A typed text in its words. */
 export type Typed = { text: string; tokens: readonly Token[]; runs: Run[][]; isPlaceBox: boolean }

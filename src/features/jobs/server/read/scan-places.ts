@@ -13,6 +13,7 @@ import {
   sizeOf,
   type City,
 } from '#features/places/server/public.ts'
+import { statesAround } from '#vocabulary/neighbors.ts'
 import { abroad, noTowns, placeEnds, wordTowns } from '#vocabulary/places.ts'
 import { findPhrase, vocabularyWords } from '#vocabulary/reader.ts'
 import { costOf, costs, townCost } from './costs.ts'
@@ -109,7 +110,7 @@ function proposeZip(text: Text, index: number, placed: Propose): void {
   placed(named + (isStated ? 1 : 0), costs.certainPlace, { kind: 'spot', spot }, 'town')
 }
 
-const bordersOregon = new Set('WA ID CA NV'.split(' '))
+const bordersOregon = new Set(statesAround(['OR']))
 
 function proposeCode(text: Text, index: number, propose: Propose): void {
   const { tokens, within, isPlaceBox } = text

@@ -2,6 +2,7 @@ import { MapPin, Search, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import type { SearchResult } from '#features/jobs/contract.ts'
 import { appliedFilters } from '#features/jobs/search-criteria.ts'
+import { maxKeyword } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { lazyDialog } from '#platform/web/lazy-part.tsx'
 import type { ViewMode } from '../tab-choices.ts'
@@ -42,7 +43,7 @@ export function SearchBar({ result, mode, hasSidebar }: Props) {
           type="search"
           aria-label="Specialty, position or keyword"
           placeholder="Specialty, position or keyword"
-          maxLength={1_600}
+          maxLength={maxKeyword}
         />
       </div>
       <div className="relative w-36 max-md:hidden lg:w-56">

@@ -293,7 +293,7 @@ export function CsvUpdates({ preview: { rows, missing }, closes, onCloses }: Upd
       {missing.length > 0 && (
         <>
           <Checkbox
-            label={`Close ${missing.length === 1 ? 'the posting' : `the ${missing.length} postings`} that this file does not have`}
+            label={`Close the ${missing.length === 1 ? 'posting' : `${missing.length} postings`} that this file does not have`}
             checked={closes}
             onChange={({ target }) => onCloses(target.checked)}
           />
