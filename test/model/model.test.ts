@@ -5,9 +5,9 @@ import { runSequences, survey } from './sequence.ts'
 
 /** `npm test` runs a few sequences with a fixed seed, `npm run fuzz` two thousand. */
 
-const board = appForFile({ env: { RATE_LIMITS: 'off' } })
-
 const { env } = process
+const board = appForFile({ env: { RATE_LIMITS: 'off', LOG_LEVEL: env['MODEL_LOG'] ?? 'silent' } })
+
 const seed = Number(env['MODEL_SEED'] ?? 44)
 const numRuns = Number(env['MODEL_RUNS'] ?? 6)
 const seconds = Number(env['MODEL_SECONDS'] ?? 7200)

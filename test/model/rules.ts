@@ -125,6 +125,12 @@ export function readsAddress(world: World, address: string, reader: Person): boo
     )
   )
     return true
+  // Whoever posts under the name may object to a seat.
+  if (
+    world.seatRequests.some(({ by }) => owns(world.person(by), address)) &&
+    (reader.kind === 'hirer' || reader.kind === 'admin')
+  )
+    return true
   if (world.postings.some((posting) => posting.contact === address && isTogether(reader, posting)))
     return true
   return world.applications.some((application) => {

@@ -134,6 +134,7 @@ const themes: Readonly<Record<string, Steps>> = {
       'suspend an organization',
       'reinstate an organization',
     ),
+    ...choose('ask for a seat', 'decide a seat', 'take a seat'),
   },
   merges: {
     ...living,
@@ -229,6 +230,7 @@ const themes: Readonly<Record<string, Steps>> = {
     ...choose(
       'send a confirmed CV',
       'claim by the manage link',
+      'erase an address',
       'an hour passes',
       'apply in spite of a block',
     ),
@@ -269,6 +271,7 @@ const themes: Readonly<Record<string, Steps>> = {
     ...choose(
       'close as filled',
       'open again within the hour',
+      'the clock jumps',
       'a minute passes',
       'answer',
       'propose',

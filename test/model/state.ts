@@ -99,6 +99,13 @@ export type Application = {
 export type Expected = { to: readonly string[]; about: RegExp; why: string; since: Date }
 
 export type Invitation = { email: string; by: PersonKey; team: TeamKey; seat: Seat; token: string }
+/** A request for a seat in a team, by somebody whose address is in its mail domain. */
+export type SeatRequest = {
+  by: PersonKey
+  team: TeamKey
+  name: string
+  state: 'open' | 'granted' | 'over'
+}
 export type Waiting = {
   posting: Posting
   email: string

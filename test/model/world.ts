@@ -13,6 +13,7 @@ import type {
   Application,
   Expected,
   Invitation,
+  SeatRequest,
   Waiting,
   Decision,
   Merge,
@@ -34,6 +35,7 @@ export class World {
   readonly postings: Posting[] = []
   readonly applications: Application[] = []
   readonly invitations: Invitation[] = []
+  readonly seatRequests: SeatRequest[] = []
   readonly waiting: Waiting[] = []
   readonly decisions: Decision[] = []
   readonly merges: Merge[] = []

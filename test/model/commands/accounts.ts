@@ -112,13 +112,17 @@ export const accounts = {
     }
   },
 
-  'erase an address': (world) => {
-    const guest = world.person('guest')
-    const { id, email } = guest
-    if (id !== null || !world.applications.some((application) => application.email === email))
-      return undefined
+  'erase an address': (world, pick) => {
+    const known = new Set([...world.applications.map((sent) => sent.email), ...posters(world)])
+    const person = pick(
+      [world.person('guest'), world.person('poster')].filter(
+        ({ id, email }) => id === null && known.has(email),
+      ),
+    )
+    if (!person) return undefined
+    const { email } = person
     return {
-      words: 'admin erases what is stored of guest, who has no account',
+      words: `admin erases what is stored of ${person.key}, who has no account`,
       touches: world.postings,
       run: async () => {
         const body = { email, requestedBy: 'person' }
@@ -128,6 +132,10 @@ export const accounts = {
           return
         for (const application of world.applications)
           if (application.email === email) application.isWithdrawn = true
+        // Their postings end, and nobody is behind them.
+        for (const posting of world.postings)
+          if (posting.contact === email)
+            Object.assign(posting, { status: 'removed', contact: '', isConfirmed: false })
         world.linked.delete(email)
         const others = world.waiting.filter((waiting) => waiting.email !== email)
         world.waiting.splice(0, world.waiting.length, ...others)
@@ -167,6 +175,9 @@ export const accounts = {
     }
   },
 } satisfies Steps
+
+const posters = ({ postings }: World): string[] =>
+  postings.flatMap(({ team, contact }) => (team === 'nobody' ? contact : []))
 
 async function signInByMail(world: World, person: Person): Promise<void> {
   await called(

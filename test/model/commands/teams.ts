@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { callerFrom, called, isOk, type Steps } from '../command.ts'
-import type { Person } from '../state.ts'
+import type { Person, SeatRequest } from '../state.ts'
 import { readMails } from '../looks.ts'
 import { ownerOfName, refusedByOwner } from '../rules.ts'
 import { endGrant, lookalike, nameKey, withdrawAllNames, type World } from '../world.ts'
@@ -199,6 +200,70 @@ export const teams = {
     }
   },
 
+  'ask for a seat': (world, pick) => {
+    const posting = pick(
+      world.postings.filter(
+        ({ isPublic, company, team }) => isPublic && ownerOfName(world, company)?.key === team,
+      ),
+    )
+    const by = pick(
+      world.active('hirer').filter((person) => isAlone(person) && person.team !== posting?.team),
+    )
+    const owner = owners(world).find(({ team }) => team === posting?.team)
+    if (!posting || !by || !owner) return undefined
+    const { name, key: team } = world.team(posting.team)
+    return {
+      words: `${by.key} asks for a seat in ${team}, whose mail domain is the same`,
+      run: async () => {
+        const said = { name, site: 'https://mail.test', description: '' }
+        await called(world, owner.caller.put('/api/organization', said))
+        const url = `/api/employers/${slugOf(posting.company)}/seat-requests`
+        if (isOk(await called(world, by.caller.post(url))))
+          world.seatRequests.push({ by: by.key, team, name: posting.company, state: 'open' })
+      },
+    }
+  },
+
+  'decide a seat': (world, pick) => {
+    const request = pick(world.seatRequests.filter(({ state }) => state === 'open'))
+    const owner = owners(world).find(({ team }) => team === request?.team)
+    const by = pick([world.person('admin'), owner])
+    const decision = pick(['grant', 'grant', 'refuse'])
+    if (!request || !by || decision === undefined) return undefined
+    return {
+      words: `${by.key} decides about the seat of ${request.by} in ${request.team}: ${decision}`,
+      run: async () => {
+        if (await decideSeat(world, request, by, decision))
+          request.state = decision === 'grant' ? 'granted' : 'over'
+      },
+    }
+  },
+
+  'take a seat': (world, pick) => {
+    const request = pick(world.seatRequests.filter(({ state }) => state === 'granted'))
+    const by = request && world.person(request.by)
+    if (!request || !by || by.isSuspended || by.isDeleted) return undefined
+    const { team, name } = request
+    return {
+      words: `${by.key} takes the seat in ${team}, a week after it was granted`,
+      touches: world.postings.filter(({ owner }) => owner === by.key),
+      run: async () => {
+        const isOwned = ownerOfName(world, name)?.key === team
+        await sql`update seat_requests set decided_at = decided_at - interval '8 days'`.execute(
+          world.site.db,
+        )
+        if (!(await decideSeat(world, request, by, 'take'))) return
+        request.state = 'over'
+        if (!isOwned || world.team(team).isSuspended)
+          world.wrong(
+            'A seat is in the team that granted it, as long as it speaks for its name.',
+            `${by.key} took the seat at "${name}"`,
+          )
+        moveIn(world, by, team, 'recruiter')
+      },
+    }
+  },
+
   'allow a firm': (world, pick) => firm(world, pick(verifiedOwners(world)), true),
   'stop a firm': (world, pick) => firm(world, pick(verifiedOwners(world)), false),
 } satisfies Steps
@@ -215,6 +280,23 @@ const isAlone = ({ team }: Person): boolean => team.startsWith('solo:') || team 
 const similar = (name: string): string => `${name}s`
 const resembles = (name: string, wanted: string): boolean =>
   nameKey(wanted).replace(/s$/, '') === nameKey(name).replace(/s$/, '')
+
+const slugOf = (name: string): string => nameKey(name).replaceAll(' ', '-')
+
+async function decideSeat(
+  world: World,
+  { name, by }: SeatRequest,
+  { caller }: Person,
+  decision: string,
+): Promise<boolean> {
+  type Listed = { id: string; slug: string; email: string }
+  const requests = (await caller.get('/api/seat-requests')).json<Listed[]>()
+  const found = requests.find(
+    ({ slug, email }) => slug === slugOf(name) && email === world.person(by).email,
+  )
+  if (!found) return false
+  return isOk(await called(world, caller.put(`/api/seat-requests/${found.id}`, { decision })))
+}
 
 /** What came of a claim: it waits for an administrator, or nobody has the name. */
 async function readClaim(world: World, by: Person, wanted: string): Promise<{ name: string }> {

@@ -22,6 +22,16 @@ export const time = {
     },
   }),
 
+  'the clock jumps': (world) => ({
+    words: 'the clock jumps by more than an hour, before anything that is due is done',
+    run: async () => {
+      // The tasks that tell them run in a step without the expectation.
+      for (const posting of world.postings) posting.isRemovalTold ||= isRemoved(posting)
+      endHours(world)
+      await shift(world, '70 minutes')
+    },
+  }),
+
   'a day passes': (world) => ({
     words: 'a day passes, with its daily notices',
     run: async () => {
@@ -68,7 +78,12 @@ function tellMoves(world: World): void {
       if (isProved(application))
         world.expectMail(application.email, /removed/i, `${posting.alias} was removed`)
   }
-  for (const application of world.applications.filter(({ move }) => move !== null)) {
+  endHours(world)
+}
+
+/** The hour in which a move can be taken back. */
+function endHours({ applications }: World): void {
+  for (const application of applications.filter(({ move }) => move !== null)) {
     application.wasDue = true
     if (application.move) application.move.isDue = true
   }
@@ -89,6 +104,11 @@ const dates: Readonly<Record<string, readonly string[]>> = {
 }
 
 async function pass(world: World, span: string): Promise<void> {
+  await shift(world, span)
+  await runTasks(world.site)
+}
+
+async function shift(world: World, span: string): Promise<void> {
   const { db } = world.site
   for (const [table, columns] of Object.entries(dates)) {
     const moved = columns.map(
@@ -99,5 +119,4 @@ async function pass(world: World, span: string): Promise<void> {
   await sql`update pgboss.job set start_after = start_after - ${span}::interval where state in ('created', 'retry')`.execute(
     db,
   )
-  await runTasks(world.site)
 }

@@ -183,10 +183,12 @@ describe('a merge is undone', () => {
   const undo = async (id: string) =>
     (await board.admin.delete(`/api/admin/duplicates/${id}/merge`)).statusCode
 
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+
   test('for a day: each job has its own again, and a change since then stays', async () => {
     const { kept, gone, id } = await pair(
-      { brief: null, ehr: null },
-      { brief: 'In short.', ehr: 'Epic' },
+      { brief: null, ehr: null, expires_at: inDays(20) },
+      { brief: 'In short.', ehr: 'Epic', expires_at: inDays(30) },
     )
     const [saver, both] = [
       await signIn(board.app, 'physician'),
@@ -209,7 +211,7 @@ describe('a merge is undone', () => {
     await board.visitor.post('/api/job-inquiry', inquiry)
     const state = async () => {
       const { rows } = await sql<object>`
-        select j.id, status, brief, ehr,
+        select j.id, status, brief, ehr, expires_at,
           (select count(*)::integer from favorites where job_id = j.id and removed_at is null) as saves,
           (select count(*)::integer from inquiries where job_id = j.id) as inquiries,
           (select sum(views)::integer from posting_insights where job_id = j.id) as views

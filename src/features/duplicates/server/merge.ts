@@ -141,13 +141,16 @@ export const undoMerge = (
       throw new AppError('CONFLICT', 'You can no longer undo this merge.')
     await requireOthers(trx, actor, [kept.id, other.id])
     const { rows, columns, wasPending } = merge.before
-    const unchanged = Object.entries(columns).filter(
-      ([column, [, left]]) => printOf(kept[column as Column]) === left,
-    )
+    // JSON has no dates.
+    const found = Object.entries(columns).flatMap(([column, [value, left]]) => {
+      const now = kept[column as Column]
+      if (printOf(now) !== left) return []
+      return [[column, now instanceof Date && typeof value === 'string' ? new Date(value) : value]]
+    })
     await unmergePostings(trx, links, {
       kept,
       other,
-      columns: Object.fromEntries(unchanged.map(([column, [found]]) => [column, found])),
+      columns: Object.fromEntries(found) as Updateable<JobsTable>,
       wasPending,
       actorId: actor.actorId,
     })

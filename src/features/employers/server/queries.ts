@@ -290,6 +290,25 @@ export const lockRequest = (db: Db, id: string) =>
 export const updateRequest = (db: Db, id: string, columns: Updateable<SeatRequestsTable>) =>
   tables(db).updateTable('seat_requests').set(columns).where('id', '=', id).execute()
 
+/**
+ * Whether what was granted is still there: the employer's organization has not lost the name since,
+ * and without one an administrator granted it.
+ */
+export async function isStillGranted(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from seat_requests r left join owned_names o using (slug)
+    where r.id = ${id} and (
+      o.organization_id is not null
+      or exists (select from users where users.id = decided_by and role = 'admin')
+    ) and not exists (
+      select from name_grants g
+      where g.slug = r.slug and kind = 'own' and g.authority in ('administrator', 'claim')
+        and withdrawn_at > decided_at and g.organization_id is distinct from o.organization_id
+    )
+  `.execute(db)
+  return rows.length > 0
+}
+
 /** At which employers an account asked for a seat, for the export. */
 export const findAsked = (db: Db, userId: string) =>
   tables(db)

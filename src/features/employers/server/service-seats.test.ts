@@ -106,6 +106,25 @@ test('a team can be left without an owner, and then makes nobody one', async () 
 })
 
 test.each([
+  ['an owner granted it, and lost', false],
+  ['an administrator granted it, and took', true],
+])('where %s the name meanwhile, no other organization begins with it', async (_, byAdmin) => {
+  const name = `Eastgate ${byAdmin} Hospital`
+  const owner = await team.clinic(name)
+  expect(await team.verify(owner)).toBe(200)
+  expect(await team.describeAs(owner, name, { site: 'https://eastgate.example' })).toBe(200)
+  await team.post(owner, { company: name })
+  const person = await colleague('eastgate.example', { companyName: 'Alone', trusted: false })
+  expect(await ask(person, name)).toBe(200)
+  const id = await own(person)
+  expect(await decide(byAdmin ? team.admin : owner, id, 'grant')).toBe(200)
+  expect(await team.verify(owner, false)).toBe(200)
+  await weekLater()
+  expect(await decide(person, id, 'take')).toBe(409)
+  expect(await organizationOf(person)).toMatchObject({ name: 'Alone', isVerified: false })
+})
+
+test.each([
   ['become an administrator', sql`role = 'admin'`],
   ['left that mail domain', sql`email = 'gone@elsewhere.test'`],
 ])('it is not for who has %s in the meantime', async (_, change) => {

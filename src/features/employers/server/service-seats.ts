@@ -177,6 +177,8 @@ export async function decideSeat(
           'CONFLICT',
           `This seat was granted to an address at ${domain}, which your account no longer has.`,
         )
+      if (!(await requests.isStillGranted(trx, id)))
+        throw new AppError('CONFLICT', `${employer} has another team now, or none.`)
       const organizationId = await organizationFor(trx, slug, employer, decidedBy)
       await requests.updateRequest(trx, id, { status: 'taken' })
       return join({ ...teams, db: trx }, { id: userId, ip }, organizationId, 'recruiter')
