@@ -30,16 +30,21 @@ export async function measureImports(
     const began = performance.now()
     const verdicts = await verdictsOf(db, rows)
     tell(`read in ${secondsSince(began)} s`)
-    const importing = performance.now()
-    const { processed } = await importDataset(
-      db,
-      { items: rows.map((it) => it.item) },
-      { allowedHosts: [], maxBytes: Infinity },
-    )
-    const rate = (processed * 1000) / (performance.now() - importing)
-    tell(
-      `imported in ${secondsSince(importing)} s: ${formatNumber(Math.round(rate))} rows a second`,
-    )
+    const items = rows.map((it) => it.item)
+    const changed = items.map((item) => JSON.parse(withOtherText(JSON.stringify(item))) as unknown)
+    const runs = { imported: items, 'imported again, unchanged': items, changed }
+    for (const [what, list] of Object.entries(runs)) {
+      const importing = performance.now()
+      const { processed } = await importDataset(
+        db,
+        { items: list },
+        { allowedHosts: [], maxBytes: Infinity },
+      )
+      const rate = (processed * 1000) / (performance.now() - importing)
+      tell(
+        `${what} in ${secondsSince(importing)} s: ${formatNumber(Math.round(rate))} rows a second`,
+      )
+    }
     console.log(`\n${tableOf(verdicts)}\n\n${(await measureWrittenRows(db)).table}\n`)
   } finally {
     await db.destroy()
@@ -47,6 +52,13 @@ export async function measureImports(
     await administration.destroy()
   }
 }
+
+/** A text at the source that has one more sentence. */
+const withOtherText = (item: string): string =>
+  item.replace(
+    /("(?:full_?)?(?:job_?)?(?:description|text)\w*":")/i,
+    '$1We call back within a day. ',
+  )
 
 const secondsSince = (began: number): string => ((performance.now() - began) / 1000).toFixed(1)
 

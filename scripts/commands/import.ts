@@ -192,7 +192,12 @@ function printCheck(checked: Checked, guessed: readonly MappingField[]): void {
   const { columns, rows, groups } = checked.outline
   console.log(checkText(checked))
   printColumns(columns, rows, guessed)
-  const kinds = { ready: 'Would be imported', waiting: 'Would wait', skipped: 'Would be skipped' }
+  const kinds = {
+    ready: 'Would be imported',
+    changed: 'Would change',
+    waiting: 'Would wait',
+    skipped: 'Would be skipped',
+  }
   for (const { kind, reason, count, samples } of groups) {
     console.log(`\n${kinds[kind]}${reason === null ? '' : ` – ${reason}`}: ${formatNumber(count)}`)
     for (const { row, title, detail } of samples.slice(0, samplesShown))

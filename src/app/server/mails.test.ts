@@ -22,6 +22,7 @@ import * as decisions from '#features/postings/server/decision-mails.ts'
 import { manageLinksMail } from '#features/postings/server/manage-links.ts'
 import * as postings from '#features/postings/server/mails.ts'
 import { lockPosting } from '#features/postings/server/queries.ts'
+import { savedJobMail } from '#features/postings/server/savers.ts'
 import { everyPosting } from '#features/postings/server/scope.ts'
 import { nameUsedMail } from '#features/postings/server/tasks.ts'
 import { testMail } from '#features/system/server/routes.ts'
@@ -102,6 +103,10 @@ const written: Record<string, MailContent> = {
   manageLinks: manageLinksMail([{ title: jobTitle, href, lines: [reference] }]),
   staleContacts: staleContactsMail({ postings: [{ title: jobTitle, href }], href }),
   nameUsed: nameUsedMail({ publicUrl }, { id: randomUUIDv7(), title: jobTitle, status: 'active' }),
+  savedJob: savedJobMail(
+    { publicUrl },
+    { jobId: randomUUIDv7(), title: jobTitle, change: 'Location: Austin, TX → Dallas, TX' },
+  ),
   seatEnded: seatEndedMail({ organization: 'Lakeside Clinic', href }),
   inquiry: inquiries.inquiryMail(typed, {
     inbox: href,

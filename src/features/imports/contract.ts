@@ -63,9 +63,14 @@ const importRun = z.object({
   imported: count,
   /** Of the imported: those that wait because a fact is doubtful. */
   doubtful: count,
-  /** Every row that was not imported, duplicates included. */
+  /** Rows that changed known jobs, or proposed to, and how many changed each field. */
+  changed: count,
+  changes: z.array(z.object({ field: z.string(), count })),
+  /** Every other row, duplicates included. */
   skipped: count,
   duplicates: count,
+  /** Of the duplicates: rows that say what they said last time. */
+  unchanged: count,
   /** Jobs that its source no longer lists. */
   closed: count,
   /** Jobs that had been closed so, and are listed again. */
@@ -125,7 +130,7 @@ const outline = z.object({
   /** Rows by what becomes of them, with the first of each. */
   groups: z.array(
     z.object({
-      kind: z.enum(['ready', 'waiting', 'skipped']),
+      kind: z.enum(['ready', 'changed', 'waiting', 'skipped']),
       /** In words; null for what is ready. */
       reason: z.string().nullable(),
       count,

@@ -32,6 +32,18 @@ export const factLabels: Record<FactName, string> = {
   employer: 'Employer',
 }
 
+/** The fact that a field of the posting's form shows. */
+export const factsOfFields: Record<string, FactName> = {
+  location: 'place',
+  company: 'employer',
+  specialty: 'specialty',
+  specialtyOther: 'specialty',
+  salaryMin: 'pay',
+  salaryMax: 'pay',
+  jobType: 'type',
+  schedule: 'schedule',
+}
+
 /** What each fact can be: a reader's suggestion, or a moderator's answer. */
 export type FactValues = {
   /**

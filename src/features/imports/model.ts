@@ -7,7 +7,7 @@ export const unusedUploadDays = 30
 export const skipReasons = {
   duplicate: 'already imported',
   'invalid-json': 'not valid JSON',
-  'broken-row': 'more cells than the table has columns',
+  'broken-row': 'broken, or more cells than the table has columns',
   'too-large': 'larger than one item may be',
   'too-slow': 'takes too long to read',
   'not-an-object': 'not a job item',

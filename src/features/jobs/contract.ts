@@ -103,6 +103,15 @@ export const jobDetail = jobSummary.extend({
   applyUntil: nullable(z.object({ day: z.iso.date(), timeZone: z.string() })),
   /** When its source last listed an imported job; null for jobs that people posted. */
   seenAt: nullable(z.iso.datetime()),
+  /** Other sources that list the same job, with what they say otherwise. */
+  otherSources: z.array(
+    z.object({
+      source: z.string(),
+      url: nullable(z.string()),
+      pay: nullable(z.string()),
+      place: nullable(z.string()),
+    }),
+  ),
   /** In units of the map of the country; null beyond it. */
   mapPoint: nullable(z.object({ x: z.number(), y: z.number() })),
   /**

@@ -122,14 +122,18 @@ export const postingActions = {
     text: 'Decision undone',
   },
 
-  edit: { from: ['pending', 'active', 'inactive', 'expired'], by: poster, text: 'Edited' },
+  edit: {
+    from: ['pending', 'active', 'inactive', 'expired'],
+    by: [...poster, 'source'],
+    text: 'Edited',
+  },
   /**
    * Changes that wait for a moderator while the accepted version stays; the poster may take them
    * back.
    */
   proposeEdit: {
-    from: ['active', 'inactive', 'expired'],
-    by: ['owner', 'author'],
+    from: ['pending', 'active', 'inactive', 'expired'],
+    by: ['owner', 'author', 'source'],
     text: 'Changes sent for review',
   },
   withdrawEdit: {

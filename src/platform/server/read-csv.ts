@@ -71,7 +71,8 @@ export function delimiterOf(text: string, isWhole: boolean): string | undefined 
   return scored[0]?.delimiter
 }
 
-function cellCounts(text: string, delimiter: string): number[] {
+/** Of each line that is not empty, the number of cells. */
+export function cellCounts(text: string, delimiter: string): number[] {
   const counts: number[] = []
   let cells = 1
   let isQuoted = false

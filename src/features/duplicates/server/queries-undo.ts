@@ -10,7 +10,7 @@ const tables: readonly { name: string; keys: readonly string[]; sums?: readonly 
   { name: 'job_reports', keys: ['id'] },
   { name: 'posting_links', keys: ['token_hash'] },
   { name: 'import_keys', keys: ['key'] },
-  { name: 'import_listings', keys: ['source_id'] },
+  { name: 'import_rows', keys: ['source'] },
   { name: 'favorites', keys: ['physician_id'] },
   { name: 'posting_insights', keys: ['day'], sums: ['views', 'apply_clicks', 'visitors'] },
   {

@@ -1,7 +1,7 @@
 import type { PersonalData } from '#features/accounts/server/public.ts'
 import { findAllFavorites } from './queries.ts'
 
-export { markApplied, moveFavorites, removedFavorites } from './queries.ts'
+export { findSaved, findSavers, markApplied, moveFavorites, removedFavorites } from './queries.ts'
 
 export const favoritesPersonalData: PersonalData = {
   name: 'favorites',

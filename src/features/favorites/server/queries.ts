@@ -1,5 +1,5 @@
 import { sql, type Generated, type Insertable, type Updateable } from 'kysely'
-import { countRows, insertMissing, isWritten, type Db } from '#platform/server/database.ts'
+import { countRows, idsOf, insertMissing, isWritten, type Db } from '#platform/server/database.ts'
 import { rowsPast } from '#platform/server/retention.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { FavoriteProgress } from '../contract.ts'
@@ -52,6 +52,28 @@ export const findAllFavorites = (db: Db, physicianId: string) =>
     .select([...columns, 'removed_at as removedAt'])
     .orderBy('saved_at', 'desc')
     .execute()
+
+/** Those of these jobs that somebody has saved. */
+export async function findSaved(db: Db, jobIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct job_id as id from favorites
+    where job_id = any(${jobIds}::uuid[]) and removed_at is null
+  `.execute(db)
+  return idsOf(rows)
+}
+
+type Saver = { id: string; email: string; title: string }
+
+/** Who has saved the job, under the title at that time, and reads mail. */
+export async function findSavers(db: Db, jobId: string): Promise<Saver[]> {
+  const { rows } = await sql<Saver>`
+    select users.id, users.email, favorites.title
+    from favorites join users on users.id = favorites.physician_id
+    where favorites.job_id = ${jobId} and favorites.removed_at is null
+      and users.email_verified_at is not null and users.suspended_at is null
+  `.execute(db)
+  return rows
+}
 
 export const findFavoriteIds = (db: Db, physicianId: string): Promise<{ jobId: string }[]> =>
   savedBy(db, physicianId).select('job_id as jobId').execute()

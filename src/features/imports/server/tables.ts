@@ -2,6 +2,8 @@ import type { ColumnType, Generated } from 'kysely'
 import type { FactName, Facts, FactValues } from '../facts.ts'
 import type { ImportSchedule, ImportStatus, Mapping, SkipReason } from '../model.ts'
 import type { Outline } from '../contract.ts'
+import type { RowFacts } from '#features/jobs/server/public.ts'
+import type { Said } from '#features/postings/server/public.ts'
 import type { Cursor } from './reading/row.ts'
 
 /** Written as JSON text. */
@@ -34,6 +36,12 @@ export type ImportsTables = {
     reasons: Json<Partial<Record<SkipReason, number>>>
     closed: Generated<number>
     reopened: Generated<number>
+    /** Rows that changed their jobs. */
+    changed: Generated<number>
+    /** Rows that said what they had said before. */
+    unchanged: Generated<number>
+    /** How many rows changed each field. */
+    changes: Json<Record<string, number>>
     message: string | null
     /** Null until its first rows are done. */
     report: Json<Outline | null>
@@ -81,11 +89,18 @@ export type ImportsTables = {
     /** Null once the job was erased. */
     job_id: string | null
   }
-  import_listings: {
-    source_id: string
+  import_rows: {
+    source: string
     job_id: string
-    /** The run that saw it last. */
+    key: string | null
+    hash: string | null
+    said: Json<Said | null>
+    /** Of a source that the job does not come from. */
+    facts: Json<RowFacts | null>
+    /** The run that saw the job last, and the one that saw the row of `key` last. */
     run_id: string
+    spoken_run_id: string | null
+    is_listed: boolean
   }
   job_sightings: { job_id: string; seen_at: Date }
   apply_links: {

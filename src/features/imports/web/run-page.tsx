@@ -60,8 +60,8 @@ export function Page() {
 
 /** What became of a dataset, or has become of it so far. */
 function RunReport({ run }: Shown) {
-  const { status, message, processed, imported, doubtful, skipped, duplicates, closed, reopened } =
-    run
+  const { status, message, processed, imported, doubtful, changed, changes } = run
+  const { skipped, duplicates, unchanged, closed, reopened } = run
   useRefreshAtTheEnd(status === 'running')
   return (
     <div className="flex flex-col gap-6">
@@ -80,8 +80,17 @@ function RunReport({ run }: Shown) {
             doubtful > 0 ? `${formatNumber(doubtful)} wait because a fact is doubtful` : undefined
           }
         />
+        <StatCard
+          label="Jobs changed"
+          value={changed}
+          note={changes.map(({ field, count }) => `${field} ${formatNumber(count)}`).join(', ')}
+        />
         <StatCard label="Jobs skipped" value={skipped} />
-        <StatCard label="Duplicates" value={duplicates} note="among the skipped" />
+        <StatCard
+          label="Duplicates"
+          value={duplicates}
+          note={unchanged > 0 ? `${formatNumber(unchanged)} unchanged` : 'among the skipped'}
+        />
         <StatCard
           label="Jobs closed"
           value={closed}

@@ -35,7 +35,7 @@ export {
   termsAfter,
 } from './derived-data.ts'
 export { compactSegments } from './segments/compaction.ts'
-export type { JobRow, JobsTable, JobsTables, NewJob } from './tables.ts'
+export type { JobRow, JobsTable, JobsTables, NewJob, RowFacts } from './tables.ts'
 
 /**
  * Adds jobs with all that the catalog derives from them; all of them or, on an error, none. Who has

@@ -5,7 +5,7 @@ import { fewestPostings } from '../model.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { listOf } from '#vocabulary/table.ts'
 import type { WordForms } from './read/reading.ts'
-import type { JobRow, JobsTables } from './tables.ts'
+import type { JobRow, JobsTables, RowFacts } from './tables.ts'
 
 /**
  * What lists show as it is stored. The long texts lie outside the row, and are not read for them.
@@ -80,7 +80,12 @@ export async function findEmployers(
   return rows
 }
 
-export type DetailRow = JobRow & { seen_at: Date | null; logo_id: string | null }
+export type DetailRow = JobRow & {
+  seen_at: Date | null
+  logo_id: string | null
+  /** The other sources that list the job, by name. */
+  others: (RowFacts & { source: string })[]
+}
 
 /**
  * One public job, and when its source listed it last; undefined if there is none with this id, or
@@ -92,7 +97,14 @@ export async function findActiveJob(db: Db, id: string): Promise<DetailRow | und
     .selectFrom('jobs')
     .leftJoin('job_sightings', 'job_id', 'id')
     .selectAll('jobs')
-    .select(['seen_at', sql<string | null>`logo_of(employer)`.as('logo_id')])
+    .select([
+      'seen_at',
+      sql<string | null>`logo_of(employer)`.as('logo_id'),
+      sql<DetailRow['others']>`array(
+        select r.facts || jsonb_build_object('source', r.source) from import_rows r
+        where r.job_id = jobs.id and r.facts is not null order by r.source
+      )`.as('others'),
+    ])
     .where('id', '=', id)
     .where('status', '=', sql.lit('active'))
     .modifyEnd(plannedOnce)

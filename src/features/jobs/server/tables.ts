@@ -117,6 +117,9 @@ export type NewJob = Omit<
   'lat' | 'lon' | 'pay_annual' | 'snippet' | 'created_at' | 'terms_version'
 >
 
+/** What another source says of a job, in words. */
+export type RowFacts = { url: string | null; pay: string | null; place: string | null }
+
 export type JobsTables = {
   jobs: JobsTable
   /** When a source last listed an imported job; without a row, when it was added. */

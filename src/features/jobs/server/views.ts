@@ -2,7 +2,7 @@ import { mapShapes } from '#features/places/server/public.ts'
 import { timeZoneOfState } from '#shared/dates.ts'
 import { isConfidential } from '#shared/paths.ts'
 import type { JobDetail, JobSummary } from '../contract.ts'
-import { readPlace } from '../display.ts'
+import { payText, placeText, readPlace } from '../display.ts'
 import { fields, publicTexts, type PublicTexts } from '../fields.ts'
 import { referenceCode } from '../model.ts'
 import type { Terms } from '../terms-schema.ts'
@@ -53,6 +53,17 @@ export function summaryOf(row: SummaryRow): JobSummary {
   }
 }
 
+/** Pay and place only where they differ from the job's. */
+function otherSourcesOf(row: DetailRow): JobDetail['otherSources'] {
+  const job = summaryOf(row)
+  const [pay, place] = [payText(job) ?? null, placeText(job)]
+  return row.others.map((other) => ({
+    ...other,
+    pay: other.pay === pay ? null : other.pay,
+    place: other.place === place ? null : other.place,
+  }))
+}
+
 /**
  * A row as everybody may read it: without `contact_email`, which only the posting's owner sees. A
  * facility that was not named is the employer's, where the job is.
@@ -84,6 +95,7 @@ export function detailOf(row: DetailRow): JobDetail {
         ? null
         : { day: row.apply_until, timeZone: timeZoneOfState(row.state) },
     seenAt: row.channel === 'import' ? (row.seen_at ?? row.created_at).toISOString() : null,
+    otherSources: otherSourcesOf(row),
     mapPoint:
       (row.lat !== null &&
         row.lon !== null &&

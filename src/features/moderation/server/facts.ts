@@ -3,6 +3,7 @@ import {
   answerKey,
   factLabels,
   factNames,
+  factsOfFields,
   factText,
   type FactName,
   type Facts,
@@ -249,17 +250,6 @@ const withAnswer = (row: FactsRow, fact: FactName): FactsRow => ({
   },
   doubtful: row.doubtful.filter((doubt) => doubt !== fact),
 })
-
-const factsOfFields: Record<string, FactName> = {
-  location: 'place',
-  company: 'employer',
-  specialty: 'specialty',
-  specialtyOther: 'specialty',
-  salaryMin: 'pay',
-  salaryMax: 'pay',
-  jobType: 'type',
-  schedule: 'schedule',
-}
 
 /** What a moderator changed in the form is settled, too. */
 export async function settleEdited(trx: Db, id: string, changed: readonly string[]): Promise<void> {

@@ -37,10 +37,19 @@ import {
   updateOwner,
 } from './queries.ts'
 import { asModerator, everyPosting, foundBy, onlyOwnedBy, ownPostings, type By } from './scope.ts'
+import { closedAtSource, tellSavers } from './savers.ts'
 import { applyTransition, applyTransitionToAll, type Change } from './transitions.ts'
 import { countsByStatus, detailOf } from './views.ts'
 
 export { comparePostingTask, compareSoon } from './service.ts'
+export {
+  followSource,
+  labelOfSaid,
+  saidBy,
+  type Followed,
+  type Said,
+  type SourceRow,
+} from './source-edits.ts'
 export { addPostings, postingTakenDownTask } from './transitions.ts'
 export type { Links } from './mails.ts'
 export { loadPosting, lockPosting, moveContacts, moveEnds } from './queries.ts'
@@ -151,11 +160,18 @@ export async function closeUnlisted(
   const waiting = postings.filter((posting) => posting.status === 'pending')
   await applyTransitionToAll(trx, live, { ...bySource, action: 'unlist', reason })
   await applyTransitionToAll(trx, waiting, { ...bySource, action: 'withdraw', reason })
+  await tellClosed(trx, live)
   return {
     closed: live.map((posting) => posting.id),
     withdrawn: waiting.map((posting) => posting.id),
   }
 }
+
+const tellClosed = (trx: Db, live: readonly JobRow[]): Promise<void> =>
+  tellSavers(
+    trx,
+    idsOf(live).map((jobId) => ({ jobId, change: closedAtSource })),
+  )
 
 /**
  * Closes those jobs that are imported and active, because their apply link is dead.
@@ -167,6 +183,7 @@ export async function closeUnlinked(
   reason: string,
 ): Promise<number> {
   const live = (await lockUnlisted(trx, ids)).filter((posting) => posting.status === 'active')
+  await tellClosed(trx, live)
   return moveAll(trx, live, { action: 'unlink', actor: 'clock', actorId: null, reason })
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
-import { isWritten, type Db } from '#platform/server/database.ts'
+import { idsOf, isWritten, type Db } from '#platform/server/database.ts'
 import { deletion, rowsPast } from '#platform/server/retention.ts'
 import type { QueryOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
@@ -101,6 +101,23 @@ export const updatePosting = (
   isWritten(
     tables(db).updateTable('jobs').set(columns).where('id', '=', id).where('status', '=', status),
   )
+
+/** Sets columns of several postings: those with the same columns in one statement. */
+export async function updatePostings(
+  db: Db,
+  rows: readonly (Updateable<JobsTable> & { id: string })[],
+): Promise<void> {
+  const columnsOf = (row: object): string[] => Object.keys(row).toSorted()
+  for (const alike of Map.groupBy(rows, (row) => columnsOf(row).join()).values()) {
+    const columns = columnsOf(alike[0] ?? {}).filter((column) => column !== 'id')
+    const set = columns.map((column) => sql`${sql.ref(column)} = edited.${sql.ref(column)}`)
+    await sql`
+      update jobs set ${sql.join(set)}
+      from json_populate_recordset(null::jobs, ${JSON.stringify(alike)}::json) edited
+      where jobs.id = edited.id
+    `.execute(db)
+  }
+}
 
 /**
  * Sets status and end of several postings in one statement.
@@ -251,6 +268,25 @@ const imported = (db: Db, ids: readonly string[]) =>
 
 export const lockUnlisted = (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
   imported(db, ids).where('status', 'in', ['active', 'pending']).execute()
+
+/** Those that an edit may change. */
+export const lockFollowing = (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
+  imported(db, ids).where('status', 'not in', ['removed', 'rejected']).execute()
+
+/** Those of these jobs that their source has changed so often within a week. */
+export async function findRestless(
+  db: Db,
+  ids: readonly string[],
+  count: number,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select job_id as id from posting_events
+    where job_id = any(${ids}::uuid[]) and action = 'edit' and actor = 'source'
+      and at > now() - interval '7 days'
+    group by job_id having count(*) >= ${count}
+  `.execute(db)
+  return new Set(idsOf(rows))
+}
 
 /** Postings that `unlist` closed, or whose end had come and was moved since. */
 export const lockListed = (db: Db, ids: readonly string[], now: Date): Promise<JobRow[]> =>

@@ -18,6 +18,7 @@ import {
 } from './search-engines.ts'
 import { mailExpired, mailExpiring, type Links } from './mails.ts'
 import { countExpired, findPosting, lockExpired, lockUnreminded } from './queries.ts'
+import { mailSavers, savedJobChangedTask } from './savers.ts'
 import { everyPosting } from './scope.ts'
 import { findPeriods } from './settings.ts'
 import { applyTransition, nameUsedTask } from './transitions.ts'
@@ -45,6 +46,7 @@ export const postingTasks = ({ db, links, indexNow, google }: Options): TaskHand
     cron: '7 13 * * *',
   }),
   handleTask(nameUsedTask, ({ jobId }) => tellNameOwner(db, links, jobId)),
+  handleTask(savedJobChangedTask, (change) => mailSavers(db, links, change)),
 ]
 
 /** Tells the owner of a name what others post under the name, once for each posting and name. */

@@ -31,6 +31,7 @@ import {
   markUnread,
   movePostings,
   updatePosting,
+  updatePostings,
 } from './queries.ts'
 import { isNameAccepted } from './queries-moderation.ts'
 import type { By } from './scope.ts'
@@ -75,6 +76,53 @@ export async function applyTransition(
     await enqueueTasks(trx, nameUsedTask, [{ data: { jobId: posting.id } }])
   const [eventId = ''] = await record(trx, [{ before: posting, after: applied }], change, changed)
   return { posting: applied, eventId }
+}
+
+export type Edited = {
+  /** Locked by the caller's transaction. */
+  posting: JobRow
+  columns: Updateable<JobsTable>
+  changed: string[]
+  /** For the history. */
+  lines: string[]
+}
+
+/** Edits of many postings in a few statements; none of them changes a status. */
+export async function applyEdits(
+  trx: Db,
+  edits: readonly Edited[],
+  by: By,
+  action: 'edit' | 'proposeEdit' = 'edit',
+): Promise<void> {
+  if (edits.length === 0) return
+  const decided = await decide(
+    trx,
+    edits.map(({ posting }) => posting),
+    { action, ...by },
+  )
+  if (action === 'edit')
+    await updatePostings(
+      trx,
+      edits.map(({ posting, columns }, index) => ({
+        ...columns,
+        ...decided[index],
+        id: posting.id,
+      })),
+    )
+  await insertEvents(
+    trx,
+    edits.map(({ posting: { id, status, channel }, changed, lines }) => ({
+      job_id: id,
+      action,
+      actor: by.actor,
+      actor_id: by.actorId,
+      from_status: status,
+      to_status: status,
+      channel,
+      reason: lines.join('; '),
+      changed,
+    })),
+  )
 }
 
 /** A posting came under a name, or changed its name; whoever owns the name is told. */

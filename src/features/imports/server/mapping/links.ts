@@ -7,12 +7,13 @@ type Origin = Pick<ScrapedJob, 'shape' | 'id'>
 
 /** What a source itself calls the job. */
 export type SourceKeys = { id?: string; url?: string }
-export type JobKeys = SourceKeys & { content: string }
+/** `apply`: the link to apply, which other sources may give, too. */
+export type JobKeys = SourceKeys & { content: string; apply?: string }
 
 /**
- * What makes two items one job, in order of trust: the source's id, the page's address, and the
- * same title, employer and place. Where the place is a state alone, the text has to be the same,
- * too.
+ * What makes two items one job, in order of trust: the source's id, the page's address, the same
+ * title, employer and place, and the same apply link at another source. Where the place is a state
+ * alone, the text has to be the same, too.
  */
 export function keysOf(job: {
   origin: Origin
@@ -23,6 +24,8 @@ export function keysOf(job: {
   state: string
   further_places?: string[] | undefined
   description: string
+  specialty: string
+  apply_url?: string | null | undefined
 }): JobKeys {
   const told = [
     job.title,
@@ -31,8 +34,13 @@ export function keysOf(job: {
     job.state,
     ...(job.further_places ?? []),
   ]
+  const apply = applyKey(job.apply_url)
   return {
     ...sourceKeysOf(job.origin, job.source_url),
+    // One requisition may be for several places, and a link for an employer's whole list.
+    ...(apply && {
+      apply: `apply:${hash([apply, job.city, job.state, job.specialty].join('\n'))}`,
+    }),
     content: `content:${hash(told.map(folded).join('\n'))}`,
   }
 }
@@ -45,6 +53,12 @@ export function sourceKeysOf({ id, shape }: Origin, page: string | null | undefi
     ...(id && { id: `id:${hash(`${site} ${id}`)}` }),
     ...(url && { url: `url:${hash(url)}` }),
   }
+}
+
+/** A link that names one opening by its number. */
+function applyKey(link: string | null | undefined): string | undefined {
+  const key = link && !link.startsWith('mailto:') ? urlKey(link) : undefined
+  return key && /\d{4}|[\da-f]{8}-/i.test(key.slice(key.indexOf('/'))) ? key : undefined
 }
 
 /** What beside `isCounting`'s says where a visitor came from, not which page it is. */

@@ -56,8 +56,13 @@ export type Skipped = {
   skip: SkipReason
   title?: string
   employer?: string
-  /** Of a row that its source marks as closed: the job may be here. */
+  detail?: string
+  /** Of a row that its source marks as closed, or that seeks others: the job may be here. */
   keys?: SourceKeys
+  /** Of a row that seeks others. */
+  description?: string
+  /** Of a row that its source has not changed. */
+  known?: { jobId: string; source: string }
 }
 
 /** One item of a dataset → a job, or the reason why it is none. */
@@ -81,7 +86,7 @@ export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob 
     return {
       skip: refused,
       ...(title && { title }),
-      ...(refused === 'closed' && { keys: closedKeys(scraped) }),
+      ...(refused === 'closed' && { keys: keysOfRow(scraped) }),
     }
 
   const text = readText(scraped.description ?? '')
@@ -95,7 +100,14 @@ export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob 
     state: place?.state,
   })
   if (profession.seeks === 'none') return { skip: 'not-a-job', title }
-  if (profession.seeks === 'other') return { skip: 'not-a-physician', title, employer }
+  if (profession.seeks === 'other')
+    return {
+      skip: 'not-a-physician',
+      title,
+      employer,
+      keys: keysOfRow(scraped),
+      ...(text.text && { description: cutAtWord(text.text, jobLimits.description) }),
+    }
   return toJob(
     scraped,
     {
@@ -137,7 +149,7 @@ const originOf = ({ shape, id }: ScrapedJob): Pick<ScrapedJob, 'shape' | 'id'> =
   ...(id && { id: id.slice(0, maxId) }),
 })
 
-const closedKeys = (scraped: ScrapedJob): SourceKeys =>
+const keysOfRow = (scraped: ScrapedJob): SourceKeys =>
   sourceKeysOf(originOf(scraped), readPageUrl(scraped.url))
 
 /**

@@ -1,8 +1,8 @@
 import { CsvError } from 'csv-parse'
-import { csvRecords, delimiterOf, type CsvRecord } from '#platform/server/read-csv.ts'
+import { cellCounts, csvRecords, delimiterOf, type CsvRecord } from '#platform/server/read-csv.ts'
 import type { Bytes } from './bytes.ts'
 import { withHead } from '#platform/server/storage/storage.ts'
-import { DatasetError, maxItemBytes, type FormatRow } from './row.ts'
+import { DatasetError, maxItemBytes, patternOf, textAround, type FormatRow } from './row.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
 /** Enough to see which sign stands between the cells. */
@@ -20,7 +20,12 @@ export async function* readCsv(chunks: Bytes): AsyncGenerator<FormatRow> {
     throw new DatasetError('This is neither JSON, JSON lines, CSV nor XML.')
   let columns: string[] | undefined
   let above = 0
-  for await (const { cells, bytes } of recordsOf(all, delimiter)) {
+  for await (const record of recordsOf(all, delimiter, () => columns?.length ?? 0)) {
+    if ('broken' in record) {
+      yield { skip: 'broken-row', detail: record.broken, bytes: record.bytes }
+      continue
+    }
+    const { cells, bytes } = record
     if (!columns) {
       // Reports begin with their name and with headings over several columns.
       if (
@@ -35,28 +40,109 @@ export async function* readCsv(chunks: Bytes): AsyncGenerator<FormatRow> {
     while (cells.length > columns.length && cells.at(-1)?.trim() === '') cells.pop()
     if (cells.length === 1 && cells[0]?.trim() === '') continue
     yield cells.length > columns.length
-      ? { skip: 'broken-row', bytes }
+      ? { skip: 'broken-row', detail: textAround(cells.join(delimiter)), bytes }
       : { item: itemOf(columns, cells), bytes }
   }
 }
 
 const mostAbove = 5
 
-async function* recordsOf(chunks: Bytes, delimiter: string): AsyncGenerator<CsvRecord> {
+/** Reading again costs time: a table with more lone quotes is none. */
+const mostBroken = 200
+
+type TableRecord = { cells: string[]; bytes: number } | { broken: string; bytes: number }
+
+/**
+ * The records of a table. A quote that nothing closes swallows the lines after it: then its line is
+ * broken, and reading begins again with the next line.
+ */
+async function* recordsOf(
+  chunks: Bytes,
+  delimiter: string,
+  columnCount: () => number,
+): AsyncGenerator<TableRecord> {
+  const source = chunks[Symbol.asyncIterator]()
+  /** What was read since the end of the last record. */
+  let held: Buffer = Buffer.alloc(0)
   let line = 1
-  try {
-    for await (const record of csvRecords(chunks, delimiter, maxItemBytes)) {
-      line = record.line
-      yield record
+  const remembered = async function* (first: Buffer): Bytes {
+    if (first.length > 0) yield first
+    for (;;) {
+      const { done, value } = await source.next()
+      if (done) return
+      held = held.length > 0 ? Buffer.concat([held, value]) : value
+      yield value
     }
-  } catch (error) {
-    throw explained(error, line)
+  }
+  for (let restarts = 0; ; restarts++) {
+    let lost: unknown
+    try {
+      for await (const record of csvRecords(remembered(held), delimiter, maxItemBytes)) {
+        if (swallows(record, held, delimiter, columnCount())) {
+          lost = record
+          break
+        }
+        held = held.subarray(record.bytes)
+        line = record.line
+        yield record
+      }
+      if (lost === undefined) return
+    } catch (error) {
+      lost = error
+    }
+    const end = held.indexOf('\n')
+    const isQuote = !(lost instanceof Error) || isOpenQuote(lost)
+    if (!isQuote || restarts === mostBroken || columnCount() === 0) throw explained(lost, line)
+    const first = end < 0 ? held : held.subarray(0, end + 1)
+    yield mendedLine(first.toString(), delimiter, columnCount())
+    held = held.subarray(first.length)
+    line++
+    if (end < 0) return
   }
 }
 
+/** Whether a cell has swallowed a line of the table. */
+function swallows(
+  { cells, bytes }: CsvRecord,
+  held: Buffer,
+  delimiter: string,
+  columns: number,
+): boolean {
+  if (columns < 2 || !cells.some((cell) => cell.includes('\n'))) return false
+  const text = held.toString('utf8', 0, bytes).trim()
+  const second = text.split('\n')[1] ?? ''
+  if (cells.length === columns && !hasStrayQuote(text, delimiter)) return false
+  return cellCounts(second, delimiter)[0] === columns
+}
+
+/** A quote within quotes that is neither doubled nor at the end of its cell. */
+function hasStrayQuote(text: string, delimiter: string): boolean {
+  const sign = patternOf(delimiter)
+  const cell = String.raw` *(?:"(?:[^"]|"")*"[ \r]*|[^"\s${sign}][^${sign}\n]*|)`
+  return !new RegExp(`^${cell}(?:${sign}${cell})*$`).test(text)
+}
+
+/** A line whose quote nothing closes: read without quotes, if it then has as many cells. */
+function mendedLine(text: string, delimiter: string, columns: number): TableRecord {
+  const cells = text.trimEnd().split(delimiter)
+  const bytes = Buffer.byteLength(text)
+  return cells.length === columns
+    ? { cells: cells.map((cell) => cell.replace(/^\s*"(.*)"\s*$/, '$1')), bytes }
+    : { broken: textAround(text), bytes }
+}
+
+const openQuotes = new Set([
+  'CSV_QUOTE_NOT_CLOSED',
+  'CSV_MAX_RECORD_SIZE',
+  'CSV_INVALID_CLOSING_QUOTE',
+  'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE',
+])
+const isOpenQuote = (error: unknown): boolean =>
+  error instanceof CsvError && openQuotes.has(error.code)
+
 function explained(error: unknown, line: number): unknown {
   if (!(error instanceof CsvError)) return error
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE')
+  if (isOpenQuote(error))
     return new DatasetError(
       `After line ${formatNumber(line)} a cell begins with a quote that nothing closes.`,
     )

@@ -1,6 +1,13 @@
 import { isItem } from '../mapping/item.ts'
 import type { Bytes } from './bytes.ts'
-import { DatasetError, maxItemBytes, type FormatRow, type Row } from './row.ts'
+import {
+  DatasetError,
+  maxItemBytes,
+  patternOf,
+  textAround,
+  type FormatRow,
+  type Row,
+} from './row.ts'
 
 /**
  * The rows of a list, of JSON lines, or of the list that one object holds, as the answers of most
@@ -8,14 +15,21 @@ import { DatasetError, maxItemBytes, type FormatRow, type Row } from './row.ts'
  */
 export async function* readJson(chunks: Bytes): AsyncGenerator<FormatRow> {
   const list: { owner?: string } = {}
+  let isBroken = false
   for await (const raw of splitItems(chunks, list)) {
     const row = parse(raw)
+    const isRest = isBroken && 'skip' in row && !beginsObject(raw)
+    isBroken = 'skip' in row && row.skip === 'invalid-json'
+    // A quote too many cuts its row in two.
+    if (isRest) continue
     // A board's answer names the employer once, before its jobs.
     if (list.owner !== undefined && 'item' in row && isItem(row.item))
       row.item['listOwner'] ??= list.owner
     yield { ...row, bytes: raw?.length ?? 0 }
   }
 }
+
+const beginsObject = (raw: RawItem): boolean => raw?.find((byte) => !isBlank(byte)) === openObject
 
 const ownerName =
   /"(?:employer|company|company_?name|organization|name)"\s*:\s*("(?:[^"\\]|\\.){2,200}")/i
@@ -29,10 +43,30 @@ function ownerIn(head: Buffer): { owner?: string } {
 
 function parse(item: RawItem): Row {
   if (item === null) return { skip: 'too-large' }
+  const text = item.toString()
   try {
-    return { item: JSON.parse(item.toString()) as unknown }
+    return { item: JSON.parse(text) as unknown }
   } catch {
-    return { skip: 'invalid-json' }
+    return parseMended(text)
+  }
+}
+
+/** What stands in a string, and what JSON does not have beside strings. */
+const mendable = /"(?:[^"\\]|\\[^])*"|(?<![\w.])(?:NaN|-?Infinity|undefined)\b|,(?=\s*[}\]])/g
+
+/** Control characters in strings, 'NaN', and a comma before an end mean one thing each. */
+function parseMended(text: string): Row {
+  try {
+    const mended = text.replaceAll(mendable, (part) => {
+      if (part === ',') return ''
+      return part.startsWith('"')
+        ? part.replaceAll(/[\0-\x1f]/g, (sign) => JSON.stringify(sign).slice(1, -1))
+        : 'null'
+    })
+    return { item: JSON.parse(mended) as unknown }
+  } catch (error) {
+    const [, at] = /position (\d+)/.exec(String(error)) ?? []
+    return { skip: 'invalid-json', detail: textAround(text, Number(at ?? 0)) }
   }
 }
 
@@ -74,21 +108,17 @@ function recognize(head: Buffer, isWhole: boolean): Recognized | undefined {
   const start = head.findIndex((byte) => !isBlank(byte))
   if (start < 0) return undefined
   if (head[start] === openList) return { splitter: structureSplitter({ isList: true }), start }
-  const { end, openLists } = firstValue(head, start)
+  const { end, openLists, isBroken = false } = firstValue(head, start)
   const lineEnd = head.indexOf(newline, start)
+  const [brokenList] = isBroken ? openLists.filter((at) => isNamedList(head, at)) : []
+  if (brokenList !== undefined) return listInObject(brokenList)
   if (end === undefined) {
     // The first line is broken: the next one begins anew.
     if (lineEnd > 0 && head.subarray(start, lineEnd).toString('latin1').trimEnd().endsWith('}'))
       return { splitter: lineSplitter(), start }
     if (head.length <= 2 * maxItemBytes && !isWhole) return undefined
     const [list] = openLists
-    return list === undefined
-      ? { splitter: lineSplitter(), start }
-      : {
-          splitter: structureSplitter({ isList: true, isInObject: true }),
-          start: list,
-          ownedBefore: list,
-        }
+    return list === undefined ? { splitter: lineSplitter(), start } : listInObject(list)
   }
   const next = head.subarray(end).findIndex((byte) => !isBlank(byte))
   if (next >= 0)
@@ -101,15 +131,32 @@ function recognize(head: Buffer, isWhole: boolean): Recognized | undefined {
   return { splitter: oneObject(), start, ownedBefore: head.indexOf(openList) }
 }
 
+const listInObject = (start: number): Recognized => ({
+  splitter: structureSplitter({ isList: true, isInObject: true }),
+  start,
+  ownedBefore: start,
+})
+
+/** Whether the list at `at` is called as lists of jobs are. */
+function isNamedList(text: Buffer, at: number): boolean {
+  const [, name = ''] = /"(\w{1,40})"\s*:\s*$/.exec(text.toString('latin1', at - 60, at)) ?? []
+  return isListName(name)
+}
+
 /**
  * Where the value at `start` ends, or else the lists of objects that are open at the end of the
  * text, the outermost first.
  */
-function firstValue(text: Buffer, start: number): { end?: number; openLists: number[] } {
+function firstValue(
+  text: Buffer,
+  start: number,
+): { end?: number; openLists: number[]; isBroken?: boolean } {
   const open: number[] = []
   const scan = scanner()
-  for (let at = start; at < text.length; at++) {
+  let isBroken = false
+  for (let at = start; at < text.length && !isBroken; at++) {
     const kind = scan(text[at] ?? 0)
+    if (kind === 'broken') isBroken = true
     if (kind === 'open') open.push(at)
     if (kind === 'close') {
       open.pop()
@@ -120,6 +167,7 @@ function firstValue(text: Buffer, start: number): { end?: number; openLists: num
     openLists: open.filter(
       (at, depth) => text[at] === openList && text[open[depth + 1] ?? at] === openObject,
     ),
+    isBroken,
   }
 }
 
@@ -144,8 +192,15 @@ const isClosing = (byte: number): boolean => byte === 0x5d || byte === 0x7d
 const isBlank = (byte: number): boolean =>
   byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09
 
-/** What each byte is in its turn; what stands in a string is no structure. */
-function scanner(): (byte: number) => 'open' | 'close' | 'comma' | undefined {
+/** What may stand outside of strings; with 'NaN', 'Infinity' and 'undefined', which are mended. */
+const isOutside = new Uint8Array(256)
+for (const byte of Buffer.from(' \t\r\n[]{},:"0123456789+-.eEtrufalsndNIiy')) isOutside[byte] = 1
+
+/**
+ * What each byte is in its turn; what stands in a string is no structure. 'broken': a text stands
+ * outside of strings, so a quote is missing, or is one too many.
+ */
+function scanner(): (byte: number) => 'open' | 'close' | 'comma' | 'broken' | undefined {
   let inString = false
   let escaped = false
   return (byte) => {
@@ -159,13 +214,23 @@ function scanner(): (byte: number) => 'open' | 'close' | 'comma' | undefined {
     else if (isOpening(byte)) return 'open'
     else if (isClosing(byte)) return 'close'
     else if (byte === comma) return 'comma'
-    return undefined
+    return isOutside[byte] === 1 ? undefined : 'broken'
   }
 }
 
+/** Where the row after a broken one begins: with the name that began the row before, if one did. */
+const nextRow = (firstName: string | undefined): RegExp =>
+  firstName === undefined
+    ? /\}\s*,\s*(?=\{\s*"[^"\\]{1,60}"\s*:)/
+    : new RegExp(String.raw`\}\s*,\s*(?=\{\s*"${patternOf(firstName)}"\s*:)`)
+const beginsWithName = /^\s*\{\s*"([^"\\]{1,60})"\s*:/
+const endsAfterRow = /[}"\]]\s*\][\s}\]]*$/
+/** More than stands between two rows. */
+const tailBytes = 1000
+
 /**
  * Items of `[…, …]`: what stands between its commas, and in an object the rest of it may follow; or
- * else objects one after the other.
+ * else objects one after the other. In a list, reading goes on after a broken item.
  */
 function structureSplitter({
   isList,
@@ -175,40 +240,68 @@ function structureSplitter({
   isInObject?: boolean
 }): Splitter {
   const collector = itemCollector()
-  const scan = scanner()
+  let scan = scanner()
   let depth = 0
   let closed = false
-  return {
-    *push(chunk) {
-      let start = 0
-      for (let at = 0; at < chunk.length; at++) {
-        const byte = chunk[at] ?? 0
-        if (closed) {
-          if (isInObject) return
-          if (!isBlank(byte))
-            throw new DatasetError('There is more text after the end of the list.')
-          continue
-        }
-        const kind = scan(byte)
-        if (kind === 'open' && ++depth === 1) start = isList ? at + 1 : at
-        else if (kind === 'comma' && isList && depth === 1) {
-          yield collector.take(chunk.subarray(start, at))
-          start = at + 1
-        } else if (kind === 'close' && --depth === 0) {
-          closed = isList
-          const last = collector.take(chunk.subarray(start, isList ? at : at + 1))
-          start = at + 1
-          // An empty list, or a comma before its end.
-          if (last === null || !last.every(isBlank)) yield last
-        }
+  /** A broken item so far. */
+  let broken: Buffer | undefined
+  let firstName: string | undefined
+  const take = (part: Buffer): RawItem => {
+    const item = collector.take(part)
+    firstName ??= beginsWithName.exec(item?.toString('latin1', 0, 200) ?? '')?.[1]
+    return item
+  }
+  function* skipBroken(chunk: Buffer): Generator<RawItem> {
+    const all = broken ? Buffer.concat([broken, chunk]) : chunk
+    const text = all.toString('latin1')
+    const [found] = text.slice(1).match(nextRow(firstName)) ?? []
+    if (found === undefined) {
+      broken = all.length > maxItemBytes ? all.subarray(-tailBytes) : all
+      return
+    }
+    const end = text.indexOf(found, 1)
+    broken = undefined
+    scan = scanner()
+    depth = 1
+    yield all.subarray(0, end + 1)
+    yield* push(all.subarray(end + found.length))
+  }
+  function* push(chunk: Buffer): Generator<RawItem> {
+    if (broken) return yield* skipBroken(chunk)
+    let start = 0
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at] ?? 0
+      if (closed) {
+        if (isInObject) return
+        if (!isBlank(byte)) throw new DatasetError('There is more text after the end of the list.')
+        continue
       }
-      if (isList ? !closed : depth > 0) collector.add(chunk.subarray(start))
-    },
-    end() {
+      const kind = scan(byte)
+      if (kind === 'broken' && isList && depth > 1)
+        return yield* skipBroken(collector.take(chunk.subarray(start)) ?? Buffer.alloc(0))
+      if (kind === 'open' && ++depth === 1) start = isList ? at + 1 : at
+      else if (kind === 'comma' && isList && depth === 1) {
+        yield take(chunk.subarray(start, at))
+        start = at + 1
+      } else if (kind === 'close' && --depth === 0) {
+        closed = isList
+        const last = take(chunk.subarray(start, isList ? at : at + 1))
+        start = at + 1
+        // An empty list, or a comma before its end.
+        if (last === null || !last.every(isBlank)) yield last
+      }
+    }
+    if (isList ? !closed : depth > 0) collector.add(chunk.subarray(start))
+  }
+  return {
+    push,
+    *end() {
+      const cut = broken ?? (isList && !closed ? collector.take(Buffer.alloc(0)) : undefined)
+      if (cut && !cut.every(isBlank)) yield cut
+      if (broken && endsAfterRow.test(broken.toString('latin1', broken.length - tailBytes))) return
       if (isList && !closed)
         throw new DatasetError('The dataset ends in the middle: its list is not closed.')
       if (depth > 0) throw new DatasetError('The dataset ends in the middle of an object.')
-      return []
     },
   }
 }
@@ -229,10 +322,10 @@ function lineSplitter(): Splitter {
     *end() {
       const line = collector.take(Buffer.alloc(0))
       if (line !== null && line.every(isBlank)) return
+      yield line
       // Only the last line of a file that was cut off lacks its end.
       if (line !== null && 'skip' in parse(line))
         throw new DatasetError('The dataset ends in the middle of a line.')
-      yield line
     },
   }
 }
@@ -249,7 +342,12 @@ function oneObject(): Splitter {
       const whole = collector.take(Buffer.alloc(0))
       const value = whole && parse(whole)
       const list = value && 'item' in value ? listIn(value.item) : undefined
-      if (list) for (const item of list) yield Buffer.from(JSON.stringify(item))
+      const start = value && 'skip' in value ? namedListIn(whole) : undefined
+      if (whole && start !== undefined) {
+        const { splitter } = listInObject(start)
+        yield* splitter.push(whole.subarray(start))
+        yield* splitter.end()
+      } else if (list) for (const item of list) yield Buffer.from(JSON.stringify(item))
       else yield whole
     },
   }
@@ -262,10 +360,18 @@ const listNames = new Set(
   ),
 )
 const deepestList = 4
+const isListName = (name: string): boolean => listNames.has(name.toLowerCase().replace('_', ''))
+
+/** Of an object that cannot be parsed, where the first list of objects with such a name begins. */
+function namedListIn(text: Buffer): number | undefined {
+  for (const found of text.toString('latin1').matchAll(/"(\w{1,40})"\s*:\s*(?=\[\s*\{)/g))
+    if (isListName(found[1] ?? '')) return found.index + found[0].length
+  return undefined
+}
 
 function listIn(value: unknown): unknown[] | undefined {
   const lists = listsIn(value, 0).filter(({ list }) => list.length === 0 || list.some(isItem))
-  const named = lists.filter(({ name }) => listNames.has(name.toLowerCase().replace('_', '')))
+  const named = lists.filter(({ name }) => isListName(name))
   if (
     isItem(value) &&
     named.length === 0 &&

@@ -56,6 +56,8 @@ type List = {
   page: (url: URL, offset: number, size: number) => { url: URL; body?: string }
   /** Where an answer has its entries; without it they are the answer. */
   entries?: string
+  /** Where an answer has the number of all entries. */
+  total?: string
   /**
    * A page may have fewer entries than were asked for: only an empty one is the last, and pages too
    * large are asked for in parts.
@@ -97,6 +99,7 @@ const lists: List[] = [
       url: withParameters(url, { ResultsPerPage: size, Page: offset / size + 1 }),
     }),
     entries: 'SearchResult.SearchResultItems',
+    total: 'SearchResult.SearchResultCountAll',
     secrets: ({ host }, { usaJobs }) =>
       usaJobs && host === 'data.usajobs.gov'
         ? { 'authorization-key': usaJobs.key, 'user-agent': usaJobs.email }
@@ -108,6 +111,7 @@ const lists: List[] = [
     pageSize: 100,
     page: (url, offset, limit) => ({ url: withParameters(url, { limit, offset }) }),
     entries: 'content',
+    total: 'totalFound',
     detail: ({ pathname }, { id }) =>
       typeof id === 'string'
         ? `${pathname.replace(/\/$/, '')}/${encodeURIComponent(id)}`
@@ -122,6 +126,7 @@ const lists: List[] = [
       body: JSON.stringify({ limit, offset, searchText: '', appliedFacets: {} }),
     }),
     entries: 'jobPostings',
+    total: 'total',
     detail: ({ pathname }, { externalPath }) =>
       typeof externalPath === 'string' && externalPath.startsWith('/')
         ? pathname.replace(/\/jobs\/?$/, externalPath)
@@ -185,7 +190,9 @@ async function* readPages(
     if (!Array.isArray(entries))
       throw new DatasetError('The server did not answer a list of items.')
     // 0 where the server does not give it.
-    const total = Number(headers['x-apify-pagination-total']) || 0
+    const announced =
+      list.total !== undefined && isItem(answer) ? at(answer, list.total) : undefined
+    const total = Number(announced ?? headers['x-apify-pagination-total']) || 0
     if (total > 0) options.onTotal?.(total)
     if (entries.length === 0 && offset >= total) return
     yield { entries, offset, bytes }

@@ -90,7 +90,7 @@ describe.each([
     const latin1 = Buffer.from('{"text":"Café"}', 'latin1')
     expect((await read(joined(['{"a":1}', '{"a" 2}', latin1, '{"a":4}']))).rows).toEqual([
       { item: { a: 1 } },
-      { skip: 'invalid-json' },
+      { skip: 'invalid-json', detail: '{"a" 2}' },
       { item: { text: 'Café' } },
       { item: { a: 4 } },
     ])
@@ -118,10 +118,108 @@ describe('a dataset that breaks off', () => {
       'more text after the end of the list',
     ],
   ])('%s gives the rows before, and a word', async (_, content, error) => {
-    expect(await read(content)).toEqual({
-      rows: rows.slice(0, 499),
-      error: expect.stringContaining(error) as string,
+    const { rows: before, error: reason } = await read(content)
+    expect(before.slice(0, 499)).toEqual(rows.slice(0, 499))
+    // A row that is cut is one of the broken ones.
+    expect(before.slice(499).filter((row) => 'item' in row)).toEqual([])
+    expect(reason).toContain(error)
+  })
+})
+
+describe('one broken row costs one row', () => {
+  const [first, second, third] = [1, 2, 3].map((number) => ({
+    id: number,
+    title: `Cardiologist ${number}`,
+    places: [{ city: 'Boise', id: 1 }],
+    text: 'See "notes", {a}, [b]',
+  }))
+  const broken = (from: string, to: string) =>
+    [first, JSON.stringify(second).replace(from, to), third]
+      .map((row) => (typeof row === 'string' ? row : JSON.stringify(row)))
+      .join(', ')
+  const withQuote = broken('Cardiologist 2', 'Cardiologist "2" north')
+  const oneQuote = broken('Cardiologist 2', 'Card"iologist 2')
+  const skipped = { skip: 'invalid-json', detail: expect.stringContaining('Card') as string }
+  it.each([
+    ['a list', `[${withQuote}]`],
+    ['a list over many lines', `[\n${oneQuote.replaceAll('}, {"id"', '},\n{"id"')}\n]`],
+    ['a list in an object', `{"total": 3, "jobs": [${withQuote}]}`],
+    ['a list in an object, with one quote', `{"meta": {"a": [{}]}, "jobs": [${oneQuote}], "b": 1}`],
+    ['lines', oneQuote.replaceAll(', {"id"', '\n{"id"')],
+  ])('%s', async (_, content) =>
+    expect(await read(content)).toEqual({ rows: [{ item: first }, skipped, { item: third }] }),
+  )
+
+  it.each([
+    ['a list', (text: string) => `[${text}]`],
+    ['a list in an object', (text: string) => `{"jobs": [${text}], "next": null}`],
+  ])('control characters, NaN and commas in %s are mended', async (_, wrap) => {
+    const text = broken('Cardiologist 2', 'Cardiologist\u0001\n\t2')
+      .replace('"id":2', '"id":NaN')
+      .replace('}], "id":3', '},], "id":3')
+    expect((await read(wrap(text))).rows).toEqual([
+      { item: first },
+      { item: { ...second, id: null, title: 'Cardiologist\u0001\n\t2' } },
+      { item: third },
+    ])
+  })
+
+  it('a table whose cells begin with lone quotes', async () => {
+    const lines = [
+      'Id,Role,Where,Notes',
+      '1,Surgeon,"Boise, ID","Two ""quiet"" beds\nand no call, at all, ever"',
+      '2,"Cardiologist,Reno,x',
+      '3,Internist,"Reno, NV",y',
+      '4,"Hospitalist, nights,Mesa,z',
+      '5,Urologist,"Mesa, AZ",w',
+      '6,Radiologist,Mesa,"v',
+    ]
+    const notes = 'Two "quiet" beds\nand no call, at all, ever'
+    expect(await read(lines.join('\n'))).toEqual({
+      rows: [
+        { item: { Id: '1', Role: 'Surgeon', Where: 'Boise, ID', Notes: notes } },
+        { item: { Id: '2', Role: '"Cardiologist', Where: 'Reno', Notes: 'x' } },
+        { item: { Id: '3', Role: 'Internist', Where: 'Reno, NV', Notes: 'y' } },
+        { skip: 'broken-row', detail: '4,"Hospitalist, nights,Mesa,z' },
+        { item: { Id: '5', Role: 'Urologist', Where: 'Mesa, AZ', Notes: 'w' } },
+        { item: { Id: '6', Role: 'Radiologist', Where: 'Mesa', Notes: '"v' } },
+      ],
     })
+  })
+
+  const job = (id: number, text: string) =>
+    `<job><id>${id}</id><title>Cardiologist</title><text>${text}</text></job>`
+  const read3 = async (text: string) =>
+    read(`<source><publisher>A</publisher>${job(1, 'a')}${text}${job(3, 'c')}</source>`)
+  const itemOf = (id: string, text: string) => ({ item: { id, title: 'Cardiologist', text } })
+
+  it.each([
+    ['a bare sign', job(2, 'BMI < 30 & up, <5 years'), 'BMI < 30 & up, <5 years'],
+    ['a control character', job(2, 'a\u0002b'), 'a\u0002b'],
+  ])('XML with %s is mended', async (_, text, value) =>
+    expect(await read3(text)).toEqual({
+      rows: [itemOf('1', 'a'), itemOf('2', value), itemOf('3', 'c')],
+    }),
+  )
+
+  it.each([
+    ['a tag that nothing closes', job(2, 'pay <market rate')],
+    ['a wrong end', job(2, 'b').replace('</title>', '</titel>')],
+    ['no end of the row', job(2, 'b').replace('</job>', '')],
+    ['an end in the middle', job(2, 'b</job>')],
+  ])('XML with %s', async (_, text) => {
+    const { rows: found, error } = await read3(text)
+    expect(found.filter((row) => 'item' in row)).toEqual([itemOf('1', 'a'), itemOf('3', 'c')])
+    expect(found[1]).toMatchObject({ skip: 'broken-row' })
+    expect(error).toBeUndefined()
+  })
+
+  it('also where texts come in small parts', async () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, id) => job(id, 'x'.repeat(997))).join('')
+    const { rows: found } = await read3(`${many(400)}${job(0, '</b></i>')}${many(400)}`)
+    expect(found.filter((row) => 'item' in row)).toHaveLength(802)
+    expect(found).toHaveLength(803)
   })
 })
 
@@ -158,7 +256,7 @@ it('a table keeps stray quotes, leaves out empty cells, and says which rows are 
   expect(await read(content)).toEqual({
     rows: [
       { item: { Title: 'Surgeon "general"', 'Pay 2': '$300k', 'Column 4': 'x' } },
-      { skip: 'broken-row' },
+      { skip: 'broken-row', detail: 'Too,many,cells,in,it' },
       { item: { Title: 'Short' } },
       { item: { Title: '12" scope' } },
     ],
@@ -207,8 +305,11 @@ describe('XML is read element by element', () => {
 
   it('that breaks off gives the rows before, and the line', async () => {
     const { rows: before, error } = await read(xml([xmlJob('A'), xmlJob('B')]).slice(0, -20))
-    expect(before).toHaveLength(1)
-    expect(error).toMatch(/^After row 1, in line \d+, the XML is broken: unclosed tag/)
+    expect(before).toEqual([
+      { item: { '@id': '7', title: 'A', city: 'Boise' } },
+      { skip: 'broken-row', detail: '<job id="7"><title><![CDATA[B]]></title><city>Boise</' },
+    ])
+    expect(error).toMatch(/^After row 2, in line \d+, the XML is broken: unclosed tag/)
   })
 })
 

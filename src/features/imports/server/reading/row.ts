@@ -1,7 +1,19 @@
 import type { SkipReason } from '#features/imports/model.ts'
 
-/** One row of a dataset: an item that parsed, or the reason why it did not. */
-export type Row = { item: unknown } | { skip: SkipReason }
+/** One row of a dataset: an item that parsed, or the reason why it did not, with its words. */
+export type Row = { item: unknown } | { skip: SkipReason; detail?: string }
+
+/** A pattern that finds this text. */
+export const patternOf = (text: string): string => text.replaceAll(/[^\w\s]/g, String.raw`\$&`)
+
+const wordsAround = 60
+
+/** The text around a place in a broken row, on one line. */
+export const textAround = (text: string, at = 0): string =>
+  text
+    .slice(Math.max(0, at - wordsAround), at + wordsAround)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
 
 /** A row as a reader of one format gives it. */
 export type FormatRow = Row & {

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import type { Bytes } from './bytes.ts'
 import { withHead } from '#platform/server/storage/storage.ts'
-import { DatasetError, maxItemBytes, type FormatRow } from './row.ts'
+import { DatasetError, maxItemBytes, patternOf, textAround, type FormatRow } from './row.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
 /** Enough to see which element repeats. */
@@ -14,9 +14,9 @@ const headBytes = 512 * 1024
 export async function* readXml(chunks: Bytes): AsyncGenerator<FormatRow> {
   const { head, all } = await withHead(chunks, headBytes)
   const decoder = new TextDecoder()
-  const rowPath = repeatedPath(escapeBare()(withoutDeclaration(head).toString()))
-  if (!rowPath) throw new DatasetError('This XML repeats no element that could be a job.')
-  const reader = elementReader(rowPath)
+  const rowElement = repeatedElement(escapeBare()(withoutDeclaration(head).toString()))
+  if (!rowElement) throw new DatasetError('This XML repeats no element that could be a job.')
+  const reader = elementReader(rowElement)
   const escaped = escapeBare()
   let isFirst = true
   const push = function* (work: () => void): Generator<FormatRow> {
@@ -43,14 +43,16 @@ export async function* readXml(chunks: Bytes): AsyncGenerator<FormatRow> {
 
 const cdataStart = '<![CDATA['
 const cdataEnd = ']]>'
-/** Of an ampersand that begins no entity, as in 'R&D' and '?a=1&b=2'. */
-const bareAmpersand = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,10});)/gi
+/** Ampersands that begin no entity, as in 'R&D' and '?a=1&b=2', and signs that begin no tag. */
+const bareSign = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,10});)|<(?![a-z/!?_:])/gi
+const escapeSigns = (text: string): string =>
+  text.replaceAll(bareSign, (sign) => (sign === '<' ? '&lt;' : '&amp;'))
 /** So much may belong to an entity, or to a sign that is cut in two. */
 const longestSign = 14
 
 /**
- * Escapes ampersands that feeds forgot to escape: to the parser, all up to the next semicolon would
- * be an entity's name.
+ * Escapes signs that feeds forgot to escape: to the parser, all from an ampersand up to the next
+ * semicolon would be an entity's name.
  */
 function escapeBare(): (chunk: string, isLast?: boolean) => string {
   let rest = ''
@@ -63,7 +65,7 @@ function escapeBare(): (chunk: string, isLast?: boolean) => string {
       const at = text.indexOf(sign)
       if (at < 0) break
       const part = text.slice(0, at + sign.length)
-      done += isInCdata ? part : part.replaceAll(bareAmpersand, '&amp;')
+      done += isInCdata ? part : escapeSigns(part)
       text = text.slice(part.length)
       isInCdata = !isInCdata
     }
@@ -72,13 +74,13 @@ function escapeBare(): (chunk: string, isLast?: boolean) => string {
     const from = isInCdata || isLast ? cut : Math.max(0, earlier(text, cut))
     rest = text.slice(from)
     const part = text.slice(0, from)
-    return done + (isInCdata ? part : part.replaceAll(bareAmpersand, '&amp;'))
+    return done + (isInCdata ? part : escapeSigns(part))
   }
 }
 
-/** Before an ampersand that stands so shortly before `cut` that its entity may reach beyond. */
+/** Before a sign that stands so shortly before `cut` that what it begins may reach beyond. */
 function earlier(text: string, cut: number): number {
-  const at = text.lastIndexOf('&', cut)
+  const at = Math.max(text.lastIndexOf('&', cut), text.lastIndexOf('<', cut))
   return at >= 0 && cut - at < longestSign ? at : cut
 }
 
@@ -106,11 +108,14 @@ const rowNames =
  */
 const deepest = 100
 
+/** `hasNamesake`: rows have a part of their own name. */
+type RowElement = { path: string; hasNamesake: boolean }
+
 /**
  * Which elements are the rows: those of a usual name, or else the outermost that stand beside
  * others of their name and hold more.
  */
-function repeatedPath(text: string): string | undefined {
+function repeatedElement(text: string): RowElement | undefined {
   const found = new Map<string, { count: number; parts: number; depth: number }>()
   const open: string[] = []
   const parser = lenientParser(() => {})
@@ -147,7 +152,9 @@ function repeatedPath(text: string): string | undefined {
       a.depth - b.depth ||
       b.count - a.count,
   )
-  return best?.path
+  if (!best) return undefined
+  const namesakes = found.get(`${best.path}/${best.name}`)?.count ?? 0
+  return { path: best.path, hasNamesake: namesakes * 2 > best.count }
 }
 
 type Value = string | Element | (string | Element)[]
@@ -163,67 +170,148 @@ type Open = {
 /** The parser remembers a text until it ends. */
 const maxBetweenRows = 32_000_000
 
-function elementReader(rowPath: string) {
+/** More than the tag that begins a row. */
+const tailLength = 1000
+
+function elementReader({ path: rowPath, hasNamesake }: RowElement) {
+  const names = rowPath.split('/')
+  const rowName = names.at(-1) ?? ''
+  const rowStart = new RegExp(`<${patternOf(rowName)}(?=[\\s>/])`)
   let rows: FormatRow[] = []
   let count = 0
   let size = 0
-  let sinceRow = 0
   let path = ''
   let depth = 0
   /** From the row down; empty outside of one. */
-  const open: Open[] = []
-  const parser = lenientParser((message) => {
-    throw new DatasetError(
-      `After row ${formatNumber(count)}, in line ${formatNumber(parser.line)}, the XML is broken: ${message}`,
-    )
-  })
-  parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
-    if (++depth > deepest) return
-    path += `/${name}`
-    const [row] = open
-    if (!row && path.slice(1) !== rowPath) return
-    const parent = open.at(-1)
-    const isMarkup = parent !== undefined && (parent.isMarkup || markup.has(name.toLowerCase()))
-    if (isMarkup && parent) parent.text += isSelfClosing ? `<${name}/>` : `<${name}>`
-    open.push({ name, text: '', parts: {}, attributes, isMarkup })
-  })
-  const addText = (text: string): void => {
-    const element = open.at(-1)
-    if (!element || depth > deepest) return
-    size += text.length
-    // The row is too large already: it is read on to its end, but not remembered.
-    if (size <= maxItemBytes) element.text += text
+  let open: Open[] = []
+  /** The text since the last row ended, and where it begins for the parser. */
+  let held = ''
+  let heldFrom = 0
+  /** Why the text is broken that is read over, and whether a row began in it. */
+  let brokenBy: string | undefined
+  let isRowLost = false
+  let searchFrom = 0
+  let lines = 0
+  let parser = newParser()
+
+  function newParser(): ReturnType<typeof lenientParser> {
+    const made = lenientParser((message) => {
+      throw new BrokenRow(message)
+    })
+    made.on('opentag', ({ name, attributes, isSelfClosing }) => {
+      if (++depth > deepest) return
+      path += `/${name}`
+      const [row] = open
+      if (!row && path.slice(1) !== rowPath) return
+      // The row has no end, unless rows have a part of their own name.
+      if (open.length === 1 && name === rowName && !hasNamesake)
+        throw new BrokenRow('a row begins within a row.')
+      const parent = open.at(-1)
+      const isMarkup = parent !== undefined && (parent.isMarkup || markup.has(name.toLowerCase()))
+      if (isMarkup && parent) parent.text += isSelfClosing ? `<${name}/>` : `<${name}>`
+      open.push({ name, text: '', parts: {}, attributes, isMarkup })
+    })
+    const addText = (text: string): void => {
+      const element = open.at(-1)
+      if (!element || depth > deepest) return
+      size += text.length
+      // The row is too large already: it is read on to its end, but not remembered.
+      if (size <= maxItemBytes) element.text += text
+    }
+    made.on('text', addText)
+    made.on('cdata', addText)
+    made.on('closetag', ({ name, isSelfClosing }) => {
+      if (depth-- > deepest) return
+      path = path.slice(0, -name.length - 1)
+      const element = open.pop()
+      if (!element) return
+      const parent = open.at(-1)
+      if (!parent) {
+        addRow(
+          size > maxItemBytes
+            ? { skip: 'too-large', bytes: 0 }
+            : { item: rowOf(element), bytes: size },
+        )
+        held = held.slice(made.position - heldFrom)
+        heldFrom = made.position
+      } else if (element.isMarkup) parent.text += isSelfClosing ? '' : `${element.text}</${name}>`
+      else addPart(parent.parts, element)
+    })
+    return made
   }
-  parser.on('text', addText)
-  parser.on('cdata', addText)
-  parser.on('closetag', ({ name, isSelfClosing }) => {
-    if (depth-- > deepest) return
-    path = path.slice(0, -name.length - 1)
-    const element = open.pop()
-    if (!element) return
-    const parent = open.at(-1)
-    if (!parent) {
-      count++
-      rows.push(
-        size > maxItemBytes
-          ? { skip: 'too-large', bytes: 0 }
-          : { item: rowOf(element), bytes: size },
-      )
-      size = 0
-      sinceRow = 0
-    } else if (element.isMarkup) parent.text += isSelfClosing ? '' : `${element.text}</${name}>`
-    else addPart(parent.parts, element)
-  })
-  return {
-    push(text: string): void {
-      sinceRow += text.length
-      if (sinceRow > maxBetweenRows)
+
+  function addRow(row: FormatRow): void {
+    count++
+    rows.push(row)
+    size = 0
+  }
+
+  function breakOff(error: unknown): void {
+    if (!(error instanceof BrokenRow)) throw error
+    brokenBy = error.message
+    isRowLost = open.length > 0
+    searchFrom = isRowLost ? held.search(rowStart) + 1 : 0
+  }
+
+  const addBroken = (): void =>
+    addRow({ skip: 'broken-row', detail: textAround(held.trimStart()), bytes: held.length })
+
+  /** Reads on with the next row, if the text so far has one. */
+  function skipBroken(): void {
+    const at = held.slice(searchFrom).search(rowStart)
+    if (at < 0) {
+      if (held.length <= maxItemBytes) return
+      held = held.slice(-tailLength)
+      searchFrom = 0
+      return
+    }
+    if (isRowLost) addBroken()
+    const rest = held.slice(searchFrom + at)
+    brokenBy = undefined
+    lines += parser.line
+    ;[path, depth, open, held] = ['', 0, [], '']
+    parser = newParser()
+    parser.write(
+      names
+        .slice(0, -1)
+        .map((name) => `<${name}>`)
+        .join(''),
+    )
+    heldFrom = parser.position
+    push(rest)
+  }
+
+  function push(text: string): void {
+    held += text
+    if (brokenBy === undefined) {
+      if (held.length > maxBetweenRows)
         throw new DatasetError(
           `After row ${formatNumber(count)}, no row ends within ${maxBetweenRows / 1_000_000} MB.`,
         )
-      parser.write(text)
+      try {
+        parser.write(text)
+        return
+      } catch (error) {
+        breakOff(error)
+      }
+    }
+    skipBroken()
+  }
+
+  return {
+    push,
+    end(): void {
+      try {
+        if (brokenBy === undefined) return void parser.close()
+      } catch (error) {
+        breakOff(error)
+      }
+      if (isRowLost) addBroken()
+      if (endTag(names[0] ?? '').test(held)) return
+      throw new DatasetError(
+        `After row ${formatNumber(count)}, in line ${formatNumber(lines + parser.line)}, the XML is broken: ${brokenBy}`,
+      )
     },
-    end: () => void parser.close(),
     take(): FormatRow[] {
       const taken = rows
       rows = []
@@ -231,6 +319,10 @@ function elementReader(rowPath: string) {
     },
   }
 }
+
+const endTag = (name: string): RegExp => new RegExp(`</${patternOf(name)}\\s*>\\s*$`)
+
+class BrokenRow extends Error {}
 
 const rowOf = ({ parts, attributes, text }: Open): Element => ({
   ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`@${name}`, value])),

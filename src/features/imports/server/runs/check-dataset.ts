@@ -9,8 +9,9 @@ import { DatasetError, type ReadRow } from '../reading/row.ts'
 import { mappedBatches, type Mapped } from './map-rows.ts'
 import { findMapping } from '../sources/queries-sources.ts'
 import { findKeys } from './queries-jobs.ts'
+import { findSourcesOf } from './queries-rows.ts'
 import { matchKnown, newMemory, resolveRows, type Memory } from './resolve.ts'
-import { groupOutcomes, kinds, outcomeOf, outlineOf, waitingText, type Outcome } from './run.ts'
+import { groupOutcomes, outcomeOf, outlineOf, waitingText, type Outcome } from './run.ts'
 import type { RunOptions } from './run-import.ts'
 import { findSourceAnswers, usualOf } from '../sources/answers.ts'
 import { nothingObserved, observe, observeOthers, questionsOf } from '../sources/questions.ts'
@@ -105,7 +106,7 @@ function predictor(db: Db, sourceName: string | undefined, memory: Memory) {
       db,
       candidates.flatMap(({ keys }) => Object.values(keys)),
     )
-    const duplicates = matchKnown(candidates, known, claims)
+    const duplicates = matchKnown(candidates, known, claims, await findSourcesOf(db, known))
     for (const key of claims.keys()) {
       if (claims.size <= maxClaims) break
       claims.delete(key)
@@ -122,9 +123,9 @@ function predictor(db: Db, sourceName: string | undefined, memory: Memory) {
  * skipped.'
  */
 export function checkText({ outline: { rows, groups }, stoppedBy }: Checked): string {
-  const [ready, waiting, skipped] = kinds.map((kind) =>
-    groups.reduce((sum, group) => sum + (group.kind === kind ? group.count : 0), 0),
-  ) as [number, number, number]
+  const countOf = (kind: OutlineGroup['kind']): number =>
+    groups.reduce((sum, group) => sum + (group.kind === kind ? group.count : 0), 0)
+  const [ready, waiting, skipped] = [countOf('ready'), countOf('waiting'), countOf('skipped')]
   const counts =
     `Of ${formatNumber(rows)} rows, ${formatNumber(ready + waiting)} would be ` +
     `imported${waitingText(waiting)} and ${formatNumber(skipped)} skipped.`

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { createHash } from 'node:crypto'
 import { createContext, Script } from 'node:vm'
 import type { Mapping } from '#features/imports/model.ts'
 import { mapItem, type MappedJob, type Skipped } from '../mapping/map-item.ts'
@@ -7,11 +8,24 @@ import { surveyRow, type Survey } from '../mapping/columns.ts'
 
 export type Mapped = MappedJob | Skipped
 
-/** Some mapped rows, and the cursor after them. */
-export type Batch = { mapped: Mapped[]; after: Cursor }
+/** Some mapped rows with their hashes, and the cursor after them. */
+export type Batch = { mapped: Mapped[]; hashes: string[]; after: Cursor }
 
 /** What mapping depends on beside the item. */
-export type MappingRules = { now: Date; mapping: Mapping | undefined }
+export type MappingRules = {
+  now: Date
+  mapping: Mapping | undefined
+  /** What need not be mapped, by the hashes of rows. */
+  findKnown?: (hashes: readonly string[]) => Promise<ReadonlyMap<string, Skipped>>
+  sourceName?: string | undefined
+}
+
+/** The same for a row that a source has not changed, read by the same rules. */
+function hashOf(row: Row, { sourceName = '', mapping = {} }: MappingRules): string {
+  if ('skip' in row) return ''
+  const text = JSON.stringify([sourceName, mapping, row.item])
+  return createHash('sha256').update(text).digest('base64url').slice(0, 24)
+}
 
 /** A few milliseconds of work. */
 const rowsPerTurn = 10
@@ -26,6 +40,7 @@ export async function mapRows(
   rules: MappingRules,
   survey: Survey,
   maxRowMs = 2_000,
+  known: readonly (Skipped | undefined)[] = [],
 ): Promise<Mapped[]> {
   const mapped: Mapped[] = []
   let slowRow = -1
@@ -33,7 +48,7 @@ export async function mapRows(
     const turn = rows.slice(mapped.length, mapped.length + rowsPerTurn)
     const limitMs = slowRow === mapped.length ? maxRowMs : maxRowMs / 8
     const isDone = endsWithin(limitMs, () => {
-      for (const row of turn) mapped.push(mapRow(row, rules, survey))
+      for (const row of turn) mapped.push(known[mapped.length] ?? mapRow(row, rules, survey))
     })
     if (!isDone) {
       if (slowRow === mapped.length) mapped.push({ skip: 'too-slow' })
@@ -87,8 +102,12 @@ export const mappedBatches = (
   signal?: AbortSignal,
 ): AsyncGenerator<Batch> => {
   async function* batches(): AsyncGenerator<Batch> {
-    for await (const { rows: read, after } of oneAhead(inBatches(rows)))
-      yield { mapped: await mapRows(read, rules, survey), after }
+    for await (const { rows: read, after } of oneAhead(inBatches(rows))) {
+      const hashes = read.map((row) => hashOf(row, rules))
+      const known = await rules.findKnown?.(hashes)
+      const isKnown = hashes.map((hash) => known?.get(hash))
+      yield { mapped: await mapRows(read, rules, survey, undefined, isKnown), hashes, after }
+    }
   }
   return untilAborted(oneAhead(batches()), signal)
 }

@@ -64,6 +64,17 @@ export async function updateFacts(db: Db, { job_id, facts, doubtful }: FactsRow)
     .execute()
 }
 
+/** The same for many, locked. */
+export async function updateFactsOf(db: Db, rows: readonly FactsRow[]): Promise<void> {
+  await sql`
+    update job_facts f set facts = row.facts,
+      doubtful = array(select jsonb_array_elements_text(row.doubtful))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row (job_id uuid, facts jsonb, doubtful jsonb)
+    where f.job_id = row.job_id
+  `.execute(db)
+}
+
 /** Those of these jobs that a doubtful fact holds. */
 export const findDoubtful = (db: Db, jobIds: readonly string[]): Promise<FactsRow[]> =>
   factsOf(db, jobIds)

@@ -27,7 +27,9 @@ export async function claimKeys(db: Db, claims: Map<string, string | null>): Pro
 export const idsBy = async (db: Db, statement: RawBuilder<{ id: string }>): Promise<string[]> =>
   idsOf((await statement.execute(db)).rows)
 
+/** If their rows return, these jobs are new. */
 export async function releaseKeys(db: Db, jobIds: readonly string[]): Promise<void> {
+  await sql`delete from import_rows where job_id = any(${jobIds}::uuid[])`.execute(db)
   await sql`delete from import_keys where job_id = any(${jobIds}::uuid[])`.execute(db)
 }
 
@@ -61,65 +63,20 @@ export async function deleteClosedBefore(db: Db, before: Date, limit: number): P
 export async function moveKeys(db: Db, fromJobId: string, toJobId: string): Promise<void> {
   await sql`update import_keys set job_id = ${toJobId} where job_id = ${fromJobId}`.execute(db)
   await sql`
-    insert into import_listings (source_id, job_id, run_id)
-      select source_id, ${toJobId}, run_id from import_listings where job_id = ${fromJobId}
-    on conflict (source_id, job_id) do update set run_id = greatest(import_listings.run_id, excluded.run_id)
+    insert into import_rows (source, job_id, key, hash, said, facts, run_id, spoken_run_id, is_listed)
+      select source, ${toJobId}, key, hash, said, facts, run_id, spoken_run_id, is_listed
+      from import_rows where job_id = ${fromJobId}
+    on conflict (source, job_id) do update set
+      run_id = greatest(import_rows.run_id, excluded.run_id),
+      is_listed = import_rows.is_listed or excluded.is_listed
   `.execute(db)
-  await sql`delete from import_listings where job_id = ${fromJobId}`.execute(db)
+  await sql`delete from import_rows where job_id = ${fromJobId}`.execute(db)
   await sql`
     insert into job_sightings (job_id, seen_at) select ${toJobId}, seen_at from job_sightings
       where job_id = ${fromJobId}
     on conflict (job_id) do update set seen_at = greatest(job_sightings.seen_at, excluded.seen_at)
   `.execute(db)
 }
-
-type Listing = { sourceId: string; runId: string }
-
-/** Records that the run has seen these jobs. */
-export async function recordListings(
-  db: Db,
-  { sourceId, runId }: Listing,
-  jobIds: readonly string[],
-): Promise<void> {
-  await sql`
-    insert into import_listings (source_id, job_id, run_id)
-      select ${sourceId}, job_id, ${runId} from unnest(${jobIds}::uuid[]) as seen (job_id)
-    on conflict (source_id, job_id) do update set run_id = excluded.run_id
-      where import_listings.run_id <> excluded.run_id
-  `.execute(db)
-}
-
-/**
- * Removes up to `limit` jobs that the run has not seen from a source's listings, and returns them.
- */
-export const takeUnseen = (
-  db: Db,
-  { sourceId, runId }: Listing,
-  limit: number,
-): Promise<string[]> =>
-  idsBy(
-    db,
-    sql`
-    delete from import_listings
-    where source_id = ${sourceId} and job_id in (
-      select job_id from import_listings where source_id = ${sourceId} and run_id <> ${runId} limit ${limit}
-    )
-    returning job_id as id
-  `,
-  )
-
-/** Which of these jobs no complete source lists. */
-export const findUnlisted = (db: Db, jobIds: readonly string[]): Promise<string[]> =>
-  idsBy(
-    db,
-    sql`
-    select id from unnest(${jobIds}::uuid[]) as taken (id)
-    where not exists (
-      select from import_listings l join import_sources s on s.id = l.source_id
-        where l.job_id = taken.id and s.is_complete
-    )
-  `,
-  )
 
 /** The job's page names the day, so a sighting of the last hours is left as it is. */
 export async function recordSightings(db: Db, jobIds: readonly string[]): Promise<void> {

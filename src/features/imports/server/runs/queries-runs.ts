@@ -15,7 +15,17 @@ export type NewRun = Omit<Insertable<ImportsTables['imports']>, 'status'>
 
 /** A run's rows, counted. */
 export type Tally = Readonly<
-  Pick<RunRow, 'processed' | 'imported' | 'doubtful' | 'reopened' | 'reasons'>
+  Pick<
+    RunRow,
+    | 'processed'
+    | 'imported'
+    | 'doubtful'
+    | 'reopened'
+    | 'reasons'
+    | 'changed'
+    | 'unchanged'
+    | 'changes'
+  >
 >
 
 /** Undefined where a run of the same source is under way. */
@@ -52,6 +62,9 @@ const listed = [
   'duplicates',
   'closed',
   'reopened',
+  'changed',
+  'unchanged',
+  'changes',
 ] as const
 export type ListedRun = Pick<RunRow, (typeof listed)[number]>
 
@@ -114,9 +127,10 @@ export const saveProgress = (
         ...after,
         cursor: JSON.stringify(cursor),
         total,
-        skipped: after.processed - after.imported,
+        skipped: after.processed - after.imported - after.changed,
         duplicates: after.reasons.duplicate ?? 0,
         reasons: JSON.stringify(after.reasons),
+        changes: JSON.stringify(after.changes),
       })
       .where('id', '=', id)
       .where('status', '=', 'running')

@@ -361,7 +361,11 @@ export const columnsOfFact = <Name extends FactName>(
 ): Partial<NewJob> => columnsOf[name](value)
 
 /** What a duplicate has in common with the known job, in a report's words. */
-type KnownBy = 'same source id' | 'same address' | 'same title, employer and place'
+type KnownBy =
+  | 'same source id'
+  | 'same address'
+  | 'same title, employer and place'
+  | 'same apply link'
 
 /** The job is null where it was erased, or where another import is just adding it. */
 export type Duplicate = { by: KnownBy; jobId: string | null }
@@ -373,14 +377,25 @@ export type Duplicate = { by: KnownBy; jobId: string | null }
  * duplicates.
  */
 export function matchKnown(
-  candidates: readonly Pick<Candidate, 'id' | 'keys'>[],
+  candidates: readonly Pick<Candidate, 'id' | 'keys' | 'source'>[],
   /** Null for a job that was erased. */
   known: ReadonlyMap<string, string | null>,
   claims: Map<string, string | null>,
+  /** Of known jobs, the sources that say that their rows are different jobs. */
+  sourcesOf: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
 ): Map<string, Duplicate> {
   const duplicates = new Map<string, Duplicate>()
-  for (const { id, keys } of candidates) {
-    const by = firstKnown(keys, (key) => known.has(key) || claims.has(key))
+  const sources = new Map(candidates.map(({ id, source }) => [id, source]))
+  for (const { id, keys, source } of candidates) {
+    const isOfOthers = (key: string): boolean => {
+      const owner = known.get(key) ?? claims.get(key) ?? ''
+      return sources.get(owner) !== source && !sourcesOf.get(owner)?.has(source)
+    }
+    const by = firstKnown(
+      keys,
+      (key) =>
+        (known.has(key) || claims.has(key)) && (!key.startsWith('apply:') || isOfOthers(key)),
+    )
     const owner = by ? (known.get(by.key) ?? claims.get(by.key) ?? null) : id
     if (by) duplicates.set(id, { by: by.name, jobId: owner })
     for (const key of Object.values(keys))
@@ -390,10 +405,11 @@ export function matchKnown(
 }
 
 export function firstKnown(
-  { id, url, content }: JobKeys,
+  { id, url, content, apply }: JobKeys,
   isKnown: (key: string) => boolean,
 ): { key: string; name: KnownBy } | undefined {
   if (id && isKnown(id)) return { key: id, name: 'same source id' }
   if (url && isKnown(url)) return { key: url, name: 'same address' }
-  return isKnown(content) ? { key: content, name: 'same title, employer and place' } : undefined
+  if (isKnown(content)) return { key: content, name: 'same title, employer and place' }
+  return apply && isKnown(apply) ? { key: apply, name: 'same apply link' } : undefined
 }

@@ -37,7 +37,7 @@ describe('a job is known', () => {
     expect(named(report).duplicates).toEqual([expect.stringContaining(`(same ${knownBy})`)])
     expect(named(report).duplicates[0]).toMatch(/^Row 2: /)
     // The next import, in batches of its own, knows it as well.
-    expect(await importItems([item])).toMatchObject({ imported: 0, reasons: { duplicate: 1 } })
+    expect(await importItems([item])).toMatchObject({ imported: 0, processed: 1 })
   })
 
   it('not by the front page of a site, nor by an id of another site', async () => {

@@ -13,6 +13,7 @@ import {
   type ImportRules,
   type Outcome,
   type Run,
+  changesText,
   countsText,
   groupOutcomes,
   outcomeOf,
@@ -22,15 +23,9 @@ import {
 } from './run.ts'
 import { endJobs } from './closing.ts'
 import { insertFacts } from './queries-facts.ts'
-import {
-  claimKeys,
-  findKeys,
-  findUnlisted,
-  recordListings,
-  recordSightings,
-  releaseKeys,
-  takeUnseen,
-} from './queries-jobs.ts'
+import { claimKeys, findKeys, recordSightings, releaseKeys } from './queries-jobs.ts'
+import { findSourcesOf, findUnlisted, takeUnseen } from './queries-rows.ts'
+import { followRows, unchangedRows } from './follow-rows.ts'
 import { lockAuthorizedSources, findSource } from '../sources/queries-sources.ts'
 import { usualOf } from '../sources/answers.ts'
 import {
@@ -97,7 +92,8 @@ async function importRows(
   const memory = newMemory(await usualOf(db, run.how.sourceName))
   /** The columns of the rows since the run was last resumed. */
   const survey = newSurvey(run.tally.processed)
-  const rules = { now: run.now, mapping: run.how.mapping }
+  const { mapping, sourceName } = run.how
+  const rules = { now: run.now, mapping, sourceName, findKnown: unchangedRows(db) }
   const report = (): Promise<void> =>
     saveReport(db, run.id, outlineOf(run.tally.processed, run.groups, survey))
   let saved = Date.now()
@@ -129,12 +125,13 @@ async function countsOf(db: Db, run: Run): Promise<string> {
     countsText({
       imported,
       doubtful,
-      skipped: processed - imported,
+      skipped: processed - imported - run.tally.changed,
       duplicates: reasons.duplicate ?? 0,
     }),
   ]
   if (row && row.closed > 0)
     parts.push(`${formatNumber(row.closed)} closed that are no longer listed as open`)
+  if (run.tally.changed > 0) parts.push(changesText(run.tally))
   if (reopened > 0) parts.push(`${formatNumber(reopened)} listed and opened again`)
   return parts.join(', ')
 }
@@ -156,30 +153,40 @@ async function closeVanished(
   if (!source?.is_complete) return undefined
   const doubt = await doubtOf(db, run)
   if (doubt) return `Nothing was closed: ${doubt}.`
-  while (await closeSome(db, { sourceId: source.id, runId: run.id })) {
+  while (await closeSome(db, { source: source.name, runId: run.id })) {
     // Each batch is a transaction of its own.
     signal?.throwIfAborted()
   }
   return undefined
 }
 
-async function doubtOf(db: Db, { id, sourceId, tally }: Run): Promise<string | undefined> {
-  const jobs = tally.imported + (tally.reasons.duplicate ?? 0)
+/** A row that could not be read may be of any job. */
+const unreadable = ['invalid-json', 'broken-row', 'too-large', 'too-slow'] as const
+
+/** Of what a source listed last time, less is no list of its open jobs. */
+const leastPercent = 70
+
+async function doubtOf(db: Db, { id, sourceId, tally, total }: Run): Promise<string | undefined> {
+  const { processed, imported, changed, reasons } = tally
+  const jobs = imported + changed + (reasons.duplicate ?? 0)
   if (jobs === 0)
-    return tally.processed === 0
-      ? 'the dataset is empty'
-      : 'the dataset holds no job that could be read'
+    return processed === 0 ? 'the dataset is empty' : 'the dataset holds no job that could be read'
+  if (total !== null && processed < total)
+    return `the source announced ${formatNumber(total)} rows and gave ${formatNumber(processed)}`
+  const lost = unreadable.reduce((sum, reason) => sum + (reasons[reason] ?? 0), 0)
+  if (lost > 0) return `${lost === 1 ? 'one row' : `${formatNumber(lost)} rows`} could not be read`
   const last = await findFinishedBefore(db, { id, source_id: sourceId })
   if (!last) return undefined
-  if (tally.processed * 2 < last.processed)
-    return 'the dataset has less than half of the rows that it had last time'
-  if (jobs * 2 < last.imported + last.duplicates)
-    return 'less than half as many jobs could be read as last time'
+  const isLess = (now: number, before: number): boolean => now * 100 < before * leastPercent
+  if (isLess(processed, last.processed))
+    return `the dataset has less than ${leastPercent}% of the rows that it had last time`
+  if (isLess(jobs, last.imported + last.changed + last.duplicates))
+    return `less than ${leastPercent}% as many jobs could be read as last time`
   return undefined
 }
 
 /** Whether there may be more. */
-const closeSome = (db: Db, listing: { sourceId: string; runId: string }): Promise<boolean> =>
+const closeSome = (db: Db, listing: { source: string; runId: string }): Promise<boolean> =>
   inTransaction(db, async (trx) => {
     const taken = await takeUnseen(trx, listing, jobsPerBatch)
     if (taken.length === 0) return false
@@ -199,19 +206,17 @@ const closeSome = (db: Db, listing: { sourceId: string; runId: string }): Promis
 async function importBatch(
   db: Db,
   run: Run,
-  { mapped, after: cursor }: Batch,
+  { mapped, hashes, after: cursor }: Batch,
   memory: Memory,
 ): Promise<Outcome[]> {
   const resolved = await resolveRows({ db, sourceName: run.how.sourceName, memory }, mapped)
   const total = run.total
   const { after: tally, outcomes: became } = await inTransaction(db, async (trx) => {
-    const { outcomes, listed, known } = await addNew(trx, run, resolved)
+    const { outcomes, listed, known } = await addNew(trx, run, resolved, hashes)
     const ended = await endClosed(trx, resolved, new Set(listed))
     if (ended > 0 && !(await addClosed(trx, run.id, ended))) throw new RunOver()
     const reopened = known.length > 0 ? await reopenListed(trx, known) : 0
     await recordSightings(trx, listed)
-    if (run.sourceId !== null)
-      await recordListings(trx, { sourceId: run.sourceId, runId: run.id }, listed)
     const after = tallyWith(run.tally, outcomes, reopened)
     if (!(await saveProgress(trx, run.id, { before: run.tally, after, cursor, total })))
       throw new RunOver()
@@ -228,19 +233,34 @@ type Added = {
   known: string[]
 }
 
-async function addNew(trx: Db, { how }: Run, resolved: readonly Resolved[]): Promise<Added> {
+async function addNew(
+  trx: Db,
+  run: Run,
+  resolved: readonly Resolved[],
+  hashes: readonly string[],
+): Promise<Added> {
   const candidates = resolved.filter((outcome) => 'job' in outcome)
   const duplicates = await findDuplicates(trx, candidates)
-  const added = candidates.filter(({ id }) => !duplicates.has(id))
-  if (added.length > 0) await add(trx, added, how)
-  const known = [...new Set([...duplicates.values()].flatMap(({ jobId }) => jobId ?? []))]
+  const jobs = await newJobs(trx, candidates, run.how)
+  const isNew = ({ id }: { id: string }): boolean => !duplicates.has(id)
+  const added = candidates.filter(isNew)
+  if (added.length > 0) await add(trx, added, jobs.filter(isNew), run.how)
   await followEnds(trx, candidates, duplicates)
+  const { changes, seen } = await followRows(trx, run, {
+    rows: resolved.map((outcome, index) => ({ outcome, hash: hashes[index] ?? '' })),
+    jobs: new Map(jobs.map((job) => [job.id, job])),
+    duplicates,
+  })
   return {
-    outcomes: resolved.map((outcome) => outcomeOf(outcome, duplicates)),
-    listed: [...new Set([...added.map(({ id }) => id), ...known])],
-    known,
+    outcomes: resolved.map(
+      (outcome, index) => changes.get(index) ?? outcomeOf(outcome, duplicates),
+    ),
+    listed: [...new Set([...added.map(({ id }) => id), ...seen])],
+    known: seen,
   }
 }
+
+const isSourcesWord = new Set(['same source id', 'same address'])
 
 /** The source itself, not a row that looks alike, says when a known job ends. */
 async function followEnds(
@@ -249,8 +269,8 @@ async function followEnds(
   duplicates: ReadonlyMap<string, Duplicate>,
 ): Promise<void> {
   const ends = candidates.flatMap(({ id, job }): [string, Date][] => {
-    const { by, jobId = null } = duplicates.get(id) ?? {}
-    return jobId !== null && by !== 'same title, employer and place' && job.expires_at
+    const { by = '', jobId = null } = duplicates.get(id) ?? {}
+    return jobId !== null && isSourcesWord.has(by) && job.expires_at
       ? [[jobId, job.expires_at]]
       : []
   })
@@ -268,7 +288,7 @@ async function endClosed(
   listed: ReadonlySet<string>,
 ): Promise<number> {
   const keys = resolved.flatMap((outcome) =>
-    'skip' in outcome && outcome.keys ? Object.values(outcome.keys) : [],
+    'skip' in outcome && outcome.skip === 'closed' ? Object.values(outcome.keys ?? {}) : [],
   )
   const known = keys.length > 0 ? [...(await findKeys(trx, keys)).values()] : []
   const ids = [...new Set(known)].flatMap((id) => (id === null || listed.has(id) ? [] : [id]))
@@ -276,8 +296,12 @@ async function endClosed(
 }
 
 /** What has a doubtful fact waits for a moderator, whatever the run publishes. */
-async function add(trx: Db, added: readonly Candidate[], how: ImportRules): Promise<void> {
-  const jobs = await newJobs(trx, added, how)
+async function add(
+  trx: Db,
+  added: readonly Candidate[],
+  jobs: readonly Omit<NewJob, 'status'>[],
+  how: ImportRules,
+): Promise<void> {
   const steps = added.map((entry) =>
     how.approve && isCertain(entry) ? 'importApproved' : 'import',
   )
@@ -343,7 +367,7 @@ async function findDuplicates(
     candidates.flatMap(({ keys }) => Object.values(keys)),
   )
   const claims = new Map<string, string | null>()
-  const duplicates = matchKnown(candidates, known, claims)
+  const duplicates = matchKnown(candidates, known, claims, await findSourcesOf(db, known))
   const claimed = await claimKeys(db, claims)
   const isOutrun = (key: string): boolean => claims.has(key) && !claimed.has(key)
   const outrun = candidates.flatMap(({ id, keys }) => {

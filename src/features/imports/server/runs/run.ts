@@ -74,7 +74,9 @@ export type Outcome =
       /** Why it waits, in words. */
       doubt?: string | undefined
     }
-  | { skip: SkipReason; title?: string; employer?: string; detail?: string }
+  | { skip: SkipReason; title?: string; employer?: string; detail?: string; known?: object }
+  /** The source changed these fields of a known job. */
+  | { changed: readonly string[]; waits: boolean; title: string; detail: string }
 
 /** `duplicates` by the candidates' ids. */
 export function outcomeOf(row: Resolved, duplicates: ReadonlyMap<string, Duplicate>): Outcome {
@@ -123,7 +125,7 @@ export const outlineOf = (
 })
 
 /** What is ready first; of a kind, what most rows share. */
-export const kinds = ['ready', 'waiting', 'skipped'] as const
+export const kinds = ['ready', 'changed', 'waiting', 'skipped'] as const
 
 /** Adds what became of rows to a report's groups; `firstRow` counts from 1. */
 export function groupOutcomes(
@@ -133,8 +135,7 @@ export function groupOutcomes(
 ): void {
   for (const [index, outcome] of outcomes.entries()) {
     const { title = '', detail = '' } = outcome
-    const kind = 'skip' in outcome ? 'skipped' : outcome.added === 'certain' ? 'ready' : 'waiting'
-    const reason = 'skip' in outcome ? skipReasons[outcome.skip] : (outcome.doubt ?? null)
+    const { kind, reason } = groupOf(outcome)
     let group = groups.find((group) => group.kind === kind && group.reason === reason)
     if (!group) groups.push((group = { kind, reason, count: 0, samples: [] }))
     group.count++
@@ -143,12 +144,27 @@ export function groupOutcomes(
   }
 }
 
+function groupOf(outcome: Outcome): Pick<OutlineGroup, 'kind' | 'reason'> {
+  if ('skip' in outcome) return { kind: 'skipped', reason: skipReasons[outcome.skip] }
+  if ('changed' in outcome)
+    return { kind: 'changed', reason: outcome.waits ? 'A moderator decides about it.' : null }
+  return outcome.added === 'certain'
+    ? { kind: 'ready', reason: null }
+    : { kind: 'waiting', reason: outcome.doubt ?? null }
+}
+
 export function tallyWith(tally: Tally, outcomes: readonly Outcome[], reopened: number): Tally {
   const reasons = { ...tally.reasons }
-  let { imported, doubtful } = tally
+  const changes = { ...tally.changes }
+  let { imported, doubtful, changed, unchanged } = tally
   for (const outcome of outcomes) {
-    if ('skip' in outcome) reasons[outcome.skip] = (reasons[outcome.skip] ?? 0) + 1
-    else {
+    if ('skip' in outcome) {
+      reasons[outcome.skip] = (reasons[outcome.skip] ?? 0) + 1
+      if (outcome.known) unchanged++
+    } else if ('changed' in outcome) {
+      changed++
+      for (const label of outcome.changed) changes[label] = (changes[label] ?? 0) + 1
+    } else {
       imported++
       if (outcome.added === 'doubtful') doubtful++
     }
@@ -159,11 +175,22 @@ export function tallyWith(tally: Tally, outcomes: readonly Outcome[], reopened: 
     doubtful,
     reopened: tally.reopened + reopened,
     reasons,
+    changed,
+    unchanged,
+    changes,
   }
 }
 
 export const waitingText = (rows: number): string =>
   rows > 0 ? ` (${formatNumber(rows)} of them wait because a fact is doubtful)` : ''
+
+/** '2 changed by their source (Pay 2, Location 1)'. */
+export function changesText({ changed, changes }: Pick<Tally, 'changed' | 'changes'>): string {
+  const fields = Object.entries(changes)
+    .toSorted(([a, n], [b, m]) => m - n || a.localeCompare(b))
+    .map(([label, rows]) => `${label} ${formatNumber(rows)}`)
+  return `${formatNumber(changed)} changed by their source (${fields.join(', ')})`
+}
 
 type Counts = { imported: number; doubtful: number; skipped: number; duplicates: number }
 

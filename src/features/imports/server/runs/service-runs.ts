@@ -126,6 +126,9 @@ function viewOf(run: ListedRun, people: People): ImportRun {
     duplicates: run.duplicates,
     closed: run.closed,
     reopened: run.reopened,
+    changed: run.changed,
+    unchanged: run.unchanged,
+    changes: Object.entries(run.changes).map(([field, n]) => ({ field, count: n })),
     message: run.message,
   }
 }
@@ -159,7 +162,7 @@ const reasonsOf = (run: Pick<RunRow, 'reasons'>): ImportRunDetail['reasons'] =>
     .map(([reason, n]) => ({ reason: wordsOf(reason), count: n }))
     .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason))
 
-const kinds = { ready: 'Imported', waiting: 'Waits', skipped: 'Skipped' }
+const kinds = { ready: 'Imported', changed: 'Changed', waiting: 'Waits', skipped: 'Skipped' }
 
 /** The rows that the report of a run or a check names. */
 export async function exportImportRows(

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { emptyBoardForEach, importSource, keepSource } from '#test/imports.ts'
+import {
+  emptyBoardForEach,
+  importSource,
+  keepSource,
+  keepUpload,
+  uploadDataset,
+} from '#test/imports.ts'
 import { dataset, offsetOf, posting, postings, type Answer } from '#test/fixtures/imports.ts'
 
 const board = emptyBoardForEach()
@@ -19,10 +25,10 @@ async function jobs() {
 }
 const statuses = async () => (await jobs()).map((job) => `${job.title.slice(-1)} ${job.status}`)
 
-/** A board whose jobs 1 to 4 of a complete source are live, and 5 and 6 wait. */
+/** A board whose jobs 1 to 4 of a complete source are live, and 5 to 7 wait. */
 async function listed(): Promise<string> {
   const source = await keepSource(board, { name: 'Larkfield feed' })
-  board.publish(postings(6, 1))
+  board.publish(postings(7, 1))
   await importSource(board, source)
   await approve('1234')
   return source
@@ -32,13 +38,20 @@ describe('a job that its complete source no longer lists', () => {
   it('is closed, and says why; once it comes back, it is opened, or waits anew if nobody had approved it', async () => {
     const source = await listed()
     const [, , before] = await jobs()
-    board.publish([1, 2, 4, 5].map((number) => posting(number)))
+    board.publish([1, 2, 4, 5, 7].map((number) => posting(number)))
     expect(await importSource(board, source)).toMatchObject({
       closed: 2,
       message:
-        'Import completed: 0 imported, 4 skipped (4 of them duplicates), 2 closed that are no longer listed as open.',
+        'Import completed: 0 imported, 5 skipped (5 of them duplicates), 2 closed that are no longer listed as open.',
     })
-    expect(await statuses()).toEqual(['1 active', '2 active', '3 expired', '4 active', '5 pending'])
+    expect(await statuses()).toEqual([
+      '1 active',
+      '2 active',
+      '3 expired',
+      '4 active',
+      '5 pending',
+      '7 pending',
+    ])
     const { rows } = await sql`
       select e.action, e.actor, e.from_status, e.to_status, e.reason from posting_events e join jobs j on j.id = e.job_id
       where e.actor = 'source' order by j.title
@@ -51,13 +64,13 @@ describe('a job that its complete source no longer lists', () => {
     // It is closed once.
     expect(await importSource(board, source)).toMatchObject({ closed: 0 })
 
-    board.publish(postings(6, 1))
+    board.publish(postings(7, 1))
     expect(await importSource(board, source)).toMatchObject({
       imported: 1,
       reopened: 1,
       closed: 0,
       message:
-        'Import completed: 1 imported, 5 skipped (5 of them duplicates), 1 listed and opened again.',
+        'Import completed: 1 imported, 6 skipped (6 of them duplicates), 1 listed and opened again.',
     })
     expect(await statuses()).toEqual([
       '1 active',
@@ -66,6 +79,7 @@ describe('a job that its complete source no longer lists', () => {
       '4 active',
       '5 pending',
       '6 pending',
+      '7 pending',
     ])
     expect((await jobs())[2]?.id).toBe(before?.id)
   })
@@ -138,11 +152,11 @@ describe('a job that its complete source no longer lists', () => {
       url: board.url.replace('abc', 'def'),
     })
     await importSource(board, other)
-    board.publish(postings(4, 1))
+    board.publish(postings(5, 1))
     expect(await importSource(board, source)).toMatchObject({ closed: 0 })
     await sql`update import_sources set is_complete = false where id = ${other}`.execute(board.db)
     expect(await importSource(board, other)).toMatchObject({ status: 'finished', closed: 0 })
-    expect(await statuses()).toHaveLength(6)
+    expect(await statuses()).toHaveLength(7)
     await sql`update import_sources set is_complete = true`.execute(board.db)
     expect(await importSource(board, other)).toMatchObject({ closed: 2 })
   })
@@ -153,7 +167,7 @@ describe('nothing is closed', () => {
     posting(1),
     ...Array.from({ length: 5 }, () => ({ headline: 'Cardiologist' })),
   ]
-  const fewer = 'Nothing was closed: less than half as many jobs could be read as last time.'
+  const fewer = 'Nothing was closed: less than 70% as many jobs could be read as last time.'
   const breaksOff: Answer = (request, response) =>
     offsetOf(request) > 0
       ? response.writeHead(403).end()
@@ -165,6 +179,11 @@ describe('nothing is closed', () => {
       'Import completed: 0 imported, 0 skipped. Nothing was closed: the dataset is empty.',
     ],
     ['by one that can no longer be read', unreadable, fewer],
+    [
+      'by one with fewer rows than its source announces',
+      dataset(postings(6, 1), { total: '7' }),
+      'Nothing was closed: the source announced 7 rows and gave 6.',
+    ],
     ['by one that breaks off', breaksOff, 'Import stopped after row 5: '],
   ])('%s', async (_, answer, message) => {
     const source = await listed()
@@ -180,17 +199,31 @@ describe('nothing is closed', () => {
       '4 active',
       '5 pending',
       '6 pending',
+      '7 pending',
     ])
   })
 
-  it('by a dataset that has shrunk by more than half, until it stays so', async () => {
+  it('by a list with a row that cannot be read', async () => {
+    const source = await keepUpload(board, JSON.stringify(postings(6, 1)), { isComplete: true })
+    await importSource(board, source)
+    const broken = JSON.stringify(postings(5, 1)).replace('"id"', '"id')
+    const { url } = (await uploadDataset(board, broken)).json<{ url: string }>()
+    await sql`update import_sources set url = ${url} where id = ${source}`.execute(board.db)
+    const { closed, message } = await importSource(board, source)
+    expect([closed, message]).toEqual([
+      0,
+      expect.stringContaining('Nothing was closed: one row could not be read.') as string,
+    ])
+  })
+
+  it('by a dataset that has shrunk by more than 30%, until it stays so', async () => {
     const source = await listed()
-    board.publish(postings(2, 1))
+    board.publish(postings(4, 1))
     const { message } = await importSource(board, source)
     expect(message).toContain(
-      'Nothing was closed: the dataset has less than half of the rows that it had last time.',
+      'Nothing was closed: the dataset has less than 70% of the rows that it had last time.',
     )
-    expect(await statuses()).toHaveLength(6)
-    expect(await importSource(board, source)).toMatchObject({ closed: 4 })
+    expect(await statuses()).toHaveLength(7)
+    expect(await importSource(board, source)).toMatchObject({ closed: 3 })
   })
 })

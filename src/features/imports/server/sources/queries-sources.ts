@@ -123,7 +123,10 @@ export async function updateSource(
 }
 
 export async function deleteSource(db: Db, id: string): Promise<void> {
-  await tables(db).deleteFrom('import_sources').where('id', '=', id).execute()
+  await sql`
+    with gone as (delete from import_sources where id = ${id} returning name)
+    update import_rows r set is_listed = false from gone where r.source = gone.name
+  `.execute(db)
 }
 
 /**

@@ -85,6 +85,7 @@ function Rows({ outline: { groups }, file, isCheck }: Props) {
 
 const looks = {
   ready: { tone: 'action', done: 'Imported', would: 'Ready' },
+  changed: { tone: 'action', done: 'Changed', would: 'Would change' },
   waiting: { tone: 'neutral', done: 'Waits', would: 'Would wait' },
   skipped: { tone: 'danger', done: 'Skipped', would: 'Would be skipped' },
 } as const

@@ -272,12 +272,27 @@ function PostInformation({ job, now }: { job: JobDetail; now: number }) {
           { term: 'Closes on', value: job.expiresAt && <Deadline job={job} at={job.expiresAt} /> },
           { term: 'Posted by', value: posterOf(job) },
           { term: 'Source', value: posterOf(job) === null ? source : null },
+          {
+            term: 'Also listed by',
+            value: job.otherSources.length > 0 && <OtherSources sources={job.otherSources} />,
+          },
           { term: 'Last seen there', value: job.seenAt && <Day at={job.seenAt} job={job} /> },
         ]}
       />
     </FootPart>
   )
 }
+
+const OtherSources = ({ sources }: { sources: JobDetail['otherSources'] }) => (
+  <ul>
+    {sources.map(({ source, url, pay, place }) => (
+      <li key={source}>
+        {url === null ? source : <ExternalLink url={url}>{source}</ExternalLink>}
+        {(pay ?? place) !== null && `: ${[pay, place].filter(Boolean).join(', ')}`}
+      </li>
+    ))}
+  </ul>
+)
 
 const Deadline = ({ job, at }: { job: JobDetail; at: string }) => (
   <>

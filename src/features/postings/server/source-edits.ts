@@ -1,0 +1,293 @@
+import { createHash } from 'node:crypto'
+import type { Updateable } from 'kysely'
+import { payText, placeText } from '#features/jobs/display.ts'
+import { fieldOf, labelOf } from '#features/jobs/fields.ts'
+import { payAnnual } from '#features/jobs/model.ts'
+import {
+  snippetOf,
+  termsAfter,
+  type JobRow,
+  type JobsTable,
+  type NewJob,
+} from '#features/jobs/server/public.ts'
+import type { Place } from '#features/places/server/public.ts'
+import type { Db } from '#platform/server/database.ts'
+import { postingFields, textOf, type PostingField } from '../posting-form.ts'
+import type { PostingChanges } from '../schemas.ts'
+import { parsePlace } from '../typed-values.ts'
+import { deleteWaitingEdit, findWaitingEdits, upsertWaitingEdit } from './queries-moderation.ts'
+import { findRestless, lockFollowing } from './queries.ts'
+import { tellSavers } from './savers.ts'
+import { versionOf } from './service-changes.ts'
+import { applyEdits, laterThan, type Edited } from './transitions.ts'
+import { detailOf } from './views.ts'
+
+/** What a source says of a job, by field of the form; long values as their hash. */
+export type Said = Partial<Record<string, string>>
+
+export type SourceRow = {
+  jobId: string
+  /** What the source says now. A field that none of these columns belongs to is left alone. */
+  columns: Partial<NewJob>
+  place: Place | undefined
+  /** What the source said last; null where nobody knows. */
+  before: Said | null
+  /** The fields that the row leaves in doubt, with its words. */
+  doubts: ReadonlyMap<PostingField, string>
+}
+
+export type Followed = {
+  jobId: string
+  status: JobRow['status']
+  applied: readonly PostingField[]
+  waits: readonly PostingField[]
+}
+
+const bySource = { actor: 'source', actorId: null } as const
+
+/** Pay, specialty and places are one thing each, whatever fields and columns they have. */
+const columnsTogether: { [Field in PostingField]?: readonly (keyof NewJob)[] } = {
+  specialty: ['specialty', 'specialty_other'],
+  specialtyOther: [],
+  location: ['city', 'state'],
+  furtherLocations: ['further_places'],
+  salaryMin: ['comp_min', 'comp_max', 'comp_unit', 'comp_text'],
+  salaryMax: [],
+}
+
+const columnsOfFields = new Map(
+  postingFields.flatMap((field): [PostingField, readonly (keyof NewJob)[]][] => {
+    const { column } = fieldOf(field)
+    const columns = columnsTogether[field] ?? (column ? [column as keyof NewJob] : [])
+    return columns.length > 0 ? [[field, columns]] : []
+  }),
+)
+
+/** What a source may say beside the form's fields. Nobody else changes these. */
+const unasked = [
+  'original_requirements',
+  'original_benefits',
+  'contact_name',
+  'contact_phone',
+] as const
+
+/** What these columns say. A doubt counts as said, too: by its words. */
+export function saidBy(
+  columns: Partial<NewJob> | JobRow,
+  doubts: SourceRow['doubts'] = new Map(),
+): Said {
+  const said: Said = {}
+  for (const [field, names] of columnsOfFields)
+    if (names.some((name) => columns[name] !== undefined))
+      said[field] = shortOf(JSON.stringify(names.map((name) => comparable(name, columns[name]))))
+  for (const [field, words] of doubts) said[`${field}?`] = shortOf(words)
+  return said
+}
+
+function comparable(name: string, value: unknown): unknown {
+  if (value === undefined || value === '' || value === false) return null
+  // The driver gives `numeric` as text.
+  if (name === 'comp_min' || name === 'comp_max') return value === null ? null : Number(value)
+  if (Array.isArray(value)) return value.length === 0 ? null : value.toSorted()
+  return value
+}
+
+const longestSaid = 60
+const shortOf = (text: string): string =>
+  text.length <= longestSaid
+    ? text
+    : `#${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`
+
+/** So many changes within a week are no accident. */
+const changesAWeek = 5
+
+/**
+ * Changes imported postings as their source did: what nobody corrected and nothing makes doubtful
+ * at once, the rest once a moderator agrees.
+ */
+export async function followSource(trx: Db, rows: readonly SourceRow[]): Promise<Followed[]> {
+  if (rows.length === 0) return []
+  const byId = new Map(rows.map((row) => [row.jobId, row]))
+  const ids = [...byId.keys()]
+  const postings = await lockFollowing(trx, ids)
+  const [restless, waiting] = await Promise.all([
+    findRestless(trx, ids, changesAWeek),
+    findWaitingEdits(trx, ids),
+  ])
+  const edits: Edited[] = []
+  const followed: Followed[] = []
+  for (const posting of postings) {
+    const row = byId.get(posting.id)
+    if (!row?.before) continue
+    const sorted = sortChanges(posting, row, row.before, restless.has(posting.id))
+    if (sorted.applied.length > 0 || hasUnasked(posting, row))
+      edits.push(editOf(posting, row, sorted.applied))
+    const edit = waiting.get(posting.id)
+    if (sorted.waits.length > 0 || edit) await propose(trx, posting, row, sorted, edit)
+    followed.push({ jobId: posting.id, status: posting.status, ...sorted })
+  }
+  await applyEdits(trx, edits, bySource)
+  const told = edits.flatMap(({ posting: { id, status }, changed, lines }) => {
+    const about = lines.filter((_, index) => toldFields.has(changed[index] ?? ''))
+    return status === 'active' && about.length > 0 ? [{ jobId: id, change: about.join('; ') }] : []
+  })
+  await tellSavers(trx, told)
+  return followed
+}
+
+const toldFields = new Set<string>(['salaryMin', 'location', 'furtherLocations'])
+
+type Sorted = { applied: PostingField[]; waits: PostingField[]; agreed: PostingField[] }
+
+function sortChanges(
+  posting: JobRow,
+  { columns, doubts }: SourceRow,
+  before: Said,
+  isRestless: boolean,
+): Sorted {
+  const [now, has] = [saidBy(columns, doubts), saidBy(posting)]
+  const isPending = posting.status === 'pending'
+  const isNewDoubt = (field: PostingField): boolean =>
+    doubts.has(field) && now[`${field}?`] !== before[`${field}?`]
+  const sorted: Sorted = { applied: [], waits: [], agreed: [] }
+  for (const field of columnsOfFields.keys()) {
+    if (now[field] === undefined || before[field] === undefined) continue
+    // Whom a job seeks stands in its text, too.
+    const isDoubtful = isNewDoubt(field) || (field === 'description' && isNewDoubt('title'))
+    if (now[field] === before[field] && !isDoubtful) continue
+    if (now[field] === has[field]) {
+      sorted.agreed.push(field)
+      if (isPending && isDoubtful) sorted.applied.push(field)
+    } else if (before[field] !== has[field]) sorted.waits.push(field)
+    else if (!isPending && (isDoubtful || isRestless)) sorted.waits.push(field)
+    else sorted.applied.push(field)
+  }
+  return sorted
+}
+
+const hasUnasked = (posting: JobRow, { columns }: SourceRow): boolean =>
+  unasked.some((name) => columns[name] !== undefined && columns[name] !== posting[name])
+
+function editOf(posting: JobRow, row: SourceRow, applied: readonly PostingField[]): Edited {
+  const columns = columnsFor(posting, row, applied)
+  for (const name of unasked)
+    if (row.columns[name] !== undefined) Object.assign(columns, { [name]: row.columns[name] })
+  const after = { ...posting, ...columns } as JobRow
+  return {
+    posting,
+    columns: { ...columns, ...termsAfter(posting, columns) },
+    changed: [...applied],
+    lines:
+      applied.length > 0
+        ? applied.map((field) => lineOfChange(field, posting, after))
+        : ['Further texts changed'],
+  }
+}
+
+/** The columns of these fields, and those derived from them. */
+function columnsFor(
+  posting: JobRow,
+  { columns, place }: SourceRow,
+  fields: readonly PostingField[],
+): Updateable<JobsTable> {
+  const names = fields.flatMap((field) => columnsOfFields.get(field) ?? [])
+  const wanted: Updateable<JobsTable> = Object.fromEntries(
+    names.map((name) => [name, columns[name] ?? null]),
+  )
+  if (fields.includes('location'))
+    Object.assign(wanted, {
+      zip: columns.zip ?? null,
+      lat: place?.lat ?? null,
+      lon: place?.lon ?? null,
+    })
+  if (fields.includes('furtherLocations')) wanted.further_points = columns.further_points ?? null
+  if (fields.includes('salaryMin'))
+    Object.assign(wanted, {
+      typed_pay: null,
+      pay_annual: payAnnual({
+        min: columns.comp_min ?? null,
+        max: columns.comp_max ?? null,
+        unit: columns.comp_unit ?? 'YEAR',
+      }),
+    })
+  if (fields.includes('description')) wanted.snippet = snippetOf(columns.description ?? '')
+  if (fields.includes('setting') || fields.includes('schedule'))
+    wanted.telehealth = columns.telehealth ?? posting.telehealth
+  return wanted
+}
+
+export const labelOfSaid = (field: PostingField): string =>
+  field === 'salaryMin' ? 'Pay' : labelOf(field)
+
+/** 'Pay: $240,000 a year → $265,000 a year', or the label alone for longer texts. */
+function lineOfChange(field: PostingField, before: JobRow, after: JobRow): string {
+  const label = labelOfSaid(field)
+  const [was, is] = [before, after].map((row) => valueText(field, row) || 'not stated')
+  const { kind } = fieldOf(field)
+  const isLong = kind === 'prose' || kind === 'text' || `${was}${is}`.length > longestLine
+  return !isLong && was !== is ? `${label}: ${was} → ${is}` : `${label} changed`
+}
+const longestLine = 160
+
+function valueText(field: PostingField, row: JobRow): string {
+  const numberOf = (amount: unknown) => (amount === null ? null : Number(amount))
+  if (field === 'salaryMin')
+    return (
+      payText({
+        compMin: numberOf(row.comp_min),
+        compMax: numberOf(row.comp_max),
+        compUnit: row.comp_unit,
+        compText: row.comp_text,
+      }) ?? ''
+    )
+  return field === 'location' ? placeText(row) : textOf(detailOf(row, null)[field])
+}
+
+/**
+ * What waits joins the edit that waits already; what source and posting agree about leaves that
+ * edit.
+ */
+async function propose(
+  trx: Db,
+  posting: JobRow,
+  row: SourceRow,
+  { waits, agreed }: Sorted,
+  waiting: Parameters<typeof versionOf>[1],
+): Promise<void> {
+  const after = { ...posting, ...columnsFor(posting, row, waits) } as JobRow
+  const detail = detailOf(after, null)
+  const fields: Record<string, unknown> = { ...waiting?.fields }
+  for (const field of agreed) for (const name of namesOf(field)) delete fields[name]
+  for (const field of waits)
+    // A place that the form cannot hold is told in words only.
+    if (field !== 'location' || parsePlace(detail.location))
+      for (const name of namesOf(field)) fields[name] = detail[name]
+  if (Object.keys(fields).length === 0) return void (await deleteWaitingEdit(trx, posting.id))
+  if (waits.length === 0 && agreed.length === 0) return
+  const now = new Date()
+  await upsertWaitingEdit(trx, {
+    jobId: posting.id,
+    fields: fields as PostingChanges,
+    changed: Object.keys(fields),
+    updatedAt: laterThan(versionOf(posting, waiting), now),
+  })
+  if (waits.length > 0)
+    await applyEdits(
+      trx,
+      [
+        {
+          posting,
+          columns: {},
+          changed: [...waits],
+          lines: waits.map((field) => lineOfChange(field, posting, after)),
+        },
+      ],
+      bySource,
+      'proposeEdit',
+    )
+}
+
+function namesOf(field: PostingField): PostingField[] {
+  if (field === 'salaryMin') return ['salaryMin', 'salaryMax']
+  return field === 'specialty' ? ['specialty', 'specialtyOther'] : [field]
+}
