@@ -74,7 +74,7 @@ test('the dashboard imports a dataset once, and shows the result', async ({ page
   await card.getByLabel('Dataset URL').fill(`${broken.url}${mark}-broken.json`)
   await submit.click()
   await expect(toast(page)).toContainText('Import failed', { timeout: 20_000 })
-  await expect(card.getByRole('status')).toContainText('Import stopped after row 2: ')
+  await expect(card.getByRole('status')).toContainText('Import stopped after row 3: ')
   broken.close()
   await card.getByRole('link', { name: 'Show this import' }).click()
   await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeVisible()

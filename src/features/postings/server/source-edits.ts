@@ -13,7 +13,6 @@ import {
 import type { Place } from '#features/places/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { postingFields, textOf, type PostingField } from '../posting-form.ts'
-import type { PostingChanges } from '../schemas.ts'
 import { parsePlace } from '../typed-values.ts'
 import { deleteWaitingEdit, findWaitingEdits, upsertWaitingEdit } from './queries-moderation.ts'
 import { findRestless, lockFollowing } from './queries.ts'
@@ -88,7 +87,7 @@ function comparable(name: string, value: unknown): unknown {
   if (value === undefined || value === '' || value === false) return null
   // The driver gives `numeric` as text.
   if (name === 'comp_min' || name === 'comp_max') return value === null ? null : Number(value)
-  if (Array.isArray(value)) return value.length === 0 ? null : value.toSorted()
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(String).toSorted()
   return value
 }
 
@@ -267,7 +266,7 @@ async function propose(
   const now = new Date()
   await upsertWaitingEdit(trx, {
     jobId: posting.id,
-    fields: fields as PostingChanges,
+    fields,
     changed: Object.keys(fields),
     updatedAt: laterThan(versionOf(posting, waiting), now),
   })

@@ -60,7 +60,7 @@ function parseMended(text: string): Row {
     const mended = text.replaceAll(mendable, (part) => {
       if (part === ',') return ''
       return part.startsWith('"')
-        ? part.replaceAll(/[\0-\x1f]/g, (sign) => JSON.stringify(sign).slice(1, -1))
+        ? part.replaceAll(/\p{Cc}/gu, (sign) => JSON.stringify(sign).slice(1, -1))
         : 'null'
     })
     return { item: JSON.parse(mended) as unknown }
@@ -267,7 +267,10 @@ function structureSplitter({
     yield* push(all.subarray(end + found.length))
   }
   function* push(chunk: Buffer): Generator<RawItem> {
-    if (broken) return yield* skipBroken(chunk)
+    if (broken) {
+      yield* skipBroken(chunk)
+      return
+    }
     let start = 0
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at] ?? 0
@@ -277,8 +280,10 @@ function structureSplitter({
         continue
       }
       const kind = scan(byte)
-      if (kind === 'broken' && isList && depth > 1)
-        return yield* skipBroken(collector.take(chunk.subarray(start)) ?? Buffer.alloc(0))
+      if (kind === 'broken' && isList && depth > 1) {
+        yield* skipBroken(collector.take(chunk.subarray(start)) ?? Buffer.alloc(0))
+        return
+      }
       if (kind === 'open' && ++depth === 1) start = isList ? at + 1 : at
       else if (kind === 'comma' && isList && depth === 1) {
         yield take(chunk.subarray(start, at))

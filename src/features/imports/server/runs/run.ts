@@ -125,7 +125,7 @@ export const outlineOf = (
 })
 
 /** What is ready first; of a kind, what most rows share. */
-export const kinds = ['ready', 'changed', 'waiting', 'skipped'] as const
+const kinds = ['ready', 'changed', 'waiting', 'skipped'] as const
 
 /** Adds what became of rows to a report's groups; `firstRow` counts from 1. */
 export function groupOutcomes(

@@ -77,3 +77,9 @@ it.each([
   if (second.length > 0) await importAt('Site 2', second)
   expect(await jobIds()).toHaveLength(2)
 })
+
+it('not within a source, also in a later run', async () => {
+  await importAt('Site 1', [copy(1)])
+  await importAt('Site 1', [copy(1), copy(2)])
+  expect(await jobIds()).toHaveLength(2)
+})

@@ -116,12 +116,17 @@ describe('a row that its source changed', () => {
   })
 
   it('tells physicians who saved the job, and mails no alert again', async () => {
-    const source = await live()
+    const source = await keepSource(board, { name: 'Larkfield feed' })
+    const others = postings(4, 2)
+    board.publish([posting(1), ...others])
+    await importSource(board, source)
+    await approve()
     const ana = await signIn(board, 'physician', { email: 'ana@mail.test' })
     const jobId = (await job())?.id ?? ''
     expect((await ana.post('/api/favorites', { jobId })).statusCode).toBe(200)
     await sql`delete from job_arrivals`.execute(board.db)
-    await again(source, { ...pay(420), description: '<p>Another text.</p>' })
+    board.publish([posting(1, { ...pay(420), description: '<p>Another text.</p>' }), ...others])
+    await importSource(board, source)
     await runTasks(board)
     const mails = async () =>
       (
@@ -136,7 +141,7 @@ describe('a row that its source changed', () => {
       { to_address: 'ana@mail.test', text: expect.stringContaining('→ $420,000') as string },
     ])
     expect((await sql`select from job_arrivals`.execute(board.db)).rows).toHaveLength(0)
-    board.publish([posting(2)])
+    board.publish(others)
     await importSource(board, source)
     await runTasks(board)
     expect((await mails())[1]?.text).toContain('The job is closed at its source.')
@@ -225,6 +230,14 @@ it('two rows of a source about one job do not take turns', async () => {
   await importSource(board, source)
   expect(await importSource(board, source)).toMatchObject({ changed: 1 })
   expect(await job()).toMatchObject({ comp_min: 300_000 })
+})
+
+it('two rows with one id do not take turns, however far apart they stand', async () => {
+  const source = await keepSource(board, { name: 'Larkfield feed' })
+  board.publish([posting(1), ...postings(300, 2), posting(1, pay(300))])
+  await importSource(board, source)
+  expect(await importSource(board, source)).toMatchObject({ imported: 0, changed: 0 })
+  expect(await job()).toMatchObject({ comp_min: 400_000 })
 })
 
 it('a source that lists another one’s job does not change it', async () => {
