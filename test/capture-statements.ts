@@ -1,6 +1,8 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { afterAll } from 'vitest'
+import { readStatements, takeUpwardUses } from './sql-fence.ts'
 
 /**
  * With `STATEMENTS`, writes each statement that this process sends to a database to a file of that
@@ -9,8 +11,19 @@ import pg from 'pg'
 const folder = process.env['STATEMENTS']
 
 // A worker runs this file once for each test file.
-if (folder !== undefined && !Object.hasOwn(pg.Client, 'isCaptured')) {
+if (!Object.hasOwn(pg.Client, 'isCaptured')) {
   Object.assign(pg.Client, { isCaptured: true })
+  readStatements()
+  if (folder !== undefined) captureIn(folder)
+}
+
+/** Features' statements name no table of a feature above them. */
+afterAll(() => {
+  const uses = takeUpwardUses()
+  if (uses.length > 0) throw new Error(`SQL names tables of higher features: ${uses.join('; ')}`)
+})
+
+function captureIn(folder: string): void {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${process.pid}.jsonl`)
   const captured = new Set<string>()

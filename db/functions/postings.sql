@@ -9,6 +9,15 @@ begin
   return null;
 end $$;
 
+-- Whether the public saw a posting that has closed. One that was added hidden was active for no
+-- moment; what is held counts as removed.
+create or replace function was_public(posting uuid) returns boolean language sql stable parallel safe
+return not exists (select from posting_holds where job_id = posting and lifted_at is null)
+  and coalesce((
+    select max(at) filter (where from_status = 'active') > min(at) filter (where to_status = 'active')
+    from posting_events where job_id = posting
+  ), true);
+
 create or replace trigger posting_events_index_now after insert on posting_events
   referencing new table as added for each statement execute function queue_index_now();
 

@@ -111,10 +111,7 @@ export async function findActiveJob(db: Db, id: string): Promise<DetailRow | und
     .executeTakeFirst()
 }
 
-/**
- * A job that was public and has closed. One that was added hidden was active for no moment; what is
- * held counts as removed.
- */
+/** A job that was public and has closed. */
 export async function findClosedJob(
   db: Db,
   id: string,
@@ -125,15 +122,7 @@ export async function findClosedJob(
     .select(['id', 'title', 'city', 'state', 'specialty'])
     .where('id', '=', id)
     .where('status', 'in', ['inactive', 'expired'])
-    .where(
-      sql<boolean>`not exists (select from posting_holds h where h.job_id = jobs.id and h.lifted_at is null)`,
-    )
-    .where(
-      sql<boolean>`coalesce((
-        select max(at) filter (where from_status = 'active') > min(at) filter (where to_status = 'active')
-        from posting_events where job_id = jobs.id
-      ), true)`,
-    )
+    .where(sql<boolean>`was_public(id)`)
     .executeTakeFirst()
 }
 
