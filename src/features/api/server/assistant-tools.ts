@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { PublicReading } from '#features/api/contract.ts'
 import { v1Path } from '#features/api/model.ts'
 import { sortKeys } from '#features/jobs/search-criteria.ts'
 import { site } from '#features/site/config.ts'
@@ -83,6 +84,11 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServ
     if (statusCode !== 200) return { error: String(body['error']) }
     const { jobs } = body
     return { body: Array.isArray(jobs) ? { ...body, jobs: jobs.map(withMark) } : withMark(body) }
+  }
+
+  async function understoodIn(keyword: string): Promise<string[]> {
+    const { body } = await ask('/jobs', { keyword, page: '1', limit: '1', lenient: 'true' })
+    return (body?.['reading'] as PublicReading | undefined)?.understood ?? []
   }
 
   const link = (path: string): string => markedLink(`${publicUrl}${path}`, 'assistant')
@@ -164,11 +170,18 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServ
       description:
         'Percentiles of yearly pay of open full-time jobs that state it, in the country and by state.',
       inputSchema: z.object({
-        specialty: z.string().trim().min(1).max(100).describe('“Cardiology”, “Family Medicine”'),
+        specialty: z
+          .string()
+          .trim()
+          .min(1)
+          .max(100)
+          .describe('“Cardiology”, “heart doctor”, “peds”'),
       }),
     },
     async ({ specialty }) => {
-      const known = parseSpecialty(specialty)
+      const [known = parseSpecialty(specialty)] = (await understoodIn(specialty)).flatMap(
+        (label) => parseSpecialty(label) ?? [],
+      )
       return resultOf(
         known
           ? await ask(`/salaries/${specialtySlug(known)}`)

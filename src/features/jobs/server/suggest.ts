@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import { parseState, stateCodes, stateName, type StateCode } from '#shared/us-states.ts'
+import { parseState, stateName } from '#shared/us-states.ts'
 import type { Suggestion, SuggestionBox } from '#features/jobs/contract.ts'
-import { specialties as specialtyLabels, type Specialty } from '#vocabulary/specialties.ts'
-import { maxReachable, parseSearchCriteria } from '#features/jobs/search-criteria.ts'
-import { filters, type FilterName } from '#features/jobs/filters.ts'
 import {
-  citiesBegunBy,
-  countyLabel,
-  foldPlace,
-  labelOf,
-  largeCitiesLike,
-  loadGazetteer,
-} from '#features/places/server/public.ts'
-import type { City, Gazetteer } from '#features/places/server/public.ts'
+  isSpecialty,
+  specialties as specialtyLabels,
+  type Specialty,
+} from '#vocabulary/specialties.ts'
+import { maxReachable, parseSearchCriteria } from '#features/jobs/search-criteria.ts'
+import { defaultRadius, filters, type FilterName } from '#features/jobs/filters.ts'
+import { citiesBegunBy, foldPlace, loadGazetteer } from '#features/places/server/public.ts'
+import type { Gazetteer } from '#features/places/server/public.ts'
 import { filterWords } from '#vocabulary/filter-words.ts'
 import { specialtyPhrases } from '#vocabulary/specialty-words.ts'
 import { practices } from '#vocabulary/practices.ts'
@@ -21,14 +18,22 @@ import { findPhrase } from '#vocabulary/reader.ts'
 import { topics } from '#vocabulary/topics.ts'
 import { compile } from './compile/compile.ts'
 import { meaningOf } from './read/meanings.ts'
-import { countJobsIn } from './queries.ts'
 import { isNotable } from './read/places.ts'
 import { readSearch } from './read/read-search.ts'
+import type { Term } from './read/reading.ts'
 import { tokensOf } from './read/words.ts'
 import { countEach } from './run/counts.ts'
-
-/** A suggestion whose jobs are not counted yet. */
-type Candidate = Omit<Suggestion, 'count'>
+import {
+  cityNamed,
+  findPlaces,
+  findZips,
+  placeNamed,
+  regionsCalled,
+  stateNamed,
+  states,
+  statesCalled,
+  type Candidate,
+} from './suggest-places.ts'
 
 const mostSuggestions = 8
 /** Of each kind. */
@@ -41,7 +46,9 @@ const most: Record<Suggestion['kind'], number> = {
   employer: 3,
 }
 const mostPopular = 5
-const groups = Object.keys(most)
+const groups = Object.keys(most) as Suggestion['kind'][]
+const byKind = (one: Candidate, other: Candidate): number =>
+  groups.indexOf(one.kind) - groups.indexOf(other.kind)
 
 /**
  * Completions for what was typed so far into the keyword or the place box. For keywords:
@@ -60,34 +67,93 @@ export async function suggest(
         : specialtyLabels.filter((label) => label !== 'Other').map(specialtyNamed)
     return mostJobsFirst(await counted(db, all)).slice(0, mostPopular)
   }
-  if (box === 'place')
-    return mostJobsFirst(await counted(db, await findPlaces(db, typed))).slice(0, mostSuggestions)
-  const some = async (candidates: readonly Candidate[]): Promise<Suggestion[]> =>
-    (await counted(db, candidates)).filter(({ count }) => count !== 0)
-  const named = await some(await findNames(db, typed))
-  const found = named.length > 0 ? named : await some(await asRead(db, typed))
-  const byKind = Map.groupBy(found, ({ kind }) => kind)
-  byKind.set('place', mostJobsFirst(byKind.get('place') ?? []))
-  return [...byKind.values()]
-    .flatMap((list) =>
-      list
-        .slice(0, most[list[0]?.kind ?? 'title'])
-        .map((suggestion, place) => ({ it: suggestion, place })),
+  const [read, begun] = await Promise.all([
+    asRead(db, typed, box),
+    box === 'place' ? findPlaces(db, typed) : findNames(db, typed),
+  ])
+  const rank = rankFor(typed)
+  // What was typed may go on: mended, it is less likely than what begins like it.
+  const isRead = read && !(read.isMended && begun.some(({ label }) => rank(label) < unlike))
+  const found = (await counted(db, isRead ? [read, ...begun] : begun))
+    .filter(({ count }) => box === 'place' || count !== 0)
+    .map((suggestion) => {
+      const isFirst = isRead && suggestion.label === read.label && suggestion.count !== 0
+      return { suggestion, rank: isFirst ? -1 : rank(suggestion.label) }
+    })
+    .toSorted(
+      (one, other) => one.rank - other.rank || jobsOf(other.suggestion) - jobsOf(one.suggestion),
     )
+  if (box === 'place') return found.slice(0, mostSuggestions).map(({ suggestion }) => suggestion)
+  return [...Map.groupBy(found, ({ suggestion }) => suggestion.kind)]
+    .flatMap(([kind, list]) => list.slice(0, most[kind]).map((it, place) => ({ ...it, place })))
     .toSorted((one, other) => one.place - other.place)
     .slice(0, mostSuggestions)
-    .map(({ it }) => it)
-    .toSorted((one, other) => groups.indexOf(one.kind) - groups.indexOf(other.kind))
+    .toSorted(
+      (one, other) =>
+        Number(other.rank < 0) - Number(one.rank < 0) || byKind(one.suggestion, other.suggestion),
+    )
+    .map(({ suggestion }) => suggestion)
 }
 
-/** The whole of it as a search reads it, with its typing errors mended: 'dermatolgy 60614 ft'. */
-async function asRead(db: Db, typed: string): Promise<Candidate[]> {
-  const { notes } = await readSearch(db, parseSearchCriteria({ keyword: typed }))
-  const { parts, correctedKeyword = typed } = notes
-  if (parts.length === 0 || parts.some((part) => part.isWord || part.isUnread)) return []
-  const label = parts.map((part) => part.label).join(', ')
-  return [{ kind: 'topic', label, search: { keyword: correctedKeyword } }]
+/** Many, where to count them would take too long. */
+const jobsOf = ({ count = maxReachable }: Suggestion): number => count
+
+/**
+ * How a label has what was typed: as whole words, as its beginning, as the beginning of another
+ * word, or not at all.
+ */
+function rankFor(typed: string): (label: string) => number {
+  const folded = foldPlace(typed)
+  return (label) => {
+    const words = ` ${foldPlace(label.replace(/, [A-Z]{2}$/, ''))} `
+    if (words.includes(` ${folded} `)) return 0
+    return words.startsWith(` ${folded}`) ? 1 : words.includes(` ${folded}`) ? 2 : unlike
+  }
 }
+const unlike = 3
+
+/**
+ * All of it as a search reads it, with its typing errors mended: 'dermatolgy 60614', 'vt'.
+ * Undefined where something is not understood.
+ */
+async function asRead(
+  db: Db,
+  typed: string,
+  box: SuggestionBox = 'keyword',
+): Promise<(Candidate & { isMended: boolean }) | undefined> {
+  const isPlaceBox = box === 'place'
+  const { filter, terms, notes } = await readSearch(
+    db,
+    parseSearchCriteria(isPlaceBox ? { city: typed } : { keyword: typed }),
+  )
+  const { parts, place, correctedKeyword = typed } = notes
+  if (filter.nowhere || (filter.place && filter.place.radius !== defaultRadius)) return undefined
+  // Codes and nicknames are short, and are no errors.
+  if (isPlaceBox)
+    return place && { ...placeNamed(place.label), isMended: typed.length >= shortestMended }
+  if (parts.length === 0 || parts.some((part) => part.isWord || part.isUnread)) return undefined
+  const where = new Set([place?.label, ...(filter.state ?? []).map(stateName)])
+  const labels = parts.map(({ label }) => label.replace(/^near /, ''))
+  const places = labels.filter((label) => where.has(label)).join(' or ')
+  const what = labels
+    .filter((label) => !where.has(label))
+    .toSorted((one, other) => Number(isSpecialty(other)) - Number(isSpecialty(one)))
+    .join(', ')
+  const isMended = correctedKeyword !== typed
+  if (what === '') return { ...placeNamed(places), isMended }
+  if (places === '' && isSpecialty(what)) return { ...specialtyNamed(what), isMended }
+  const label = places === '' ? what : `${what} in ${places}`
+  const kind = groups.find((group) => kindsOf(terms).includes(group)) ?? 'filter'
+  return { kind, label, search: { keyword: correctedKeyword }, isMended }
+}
+const shortestMended = 5
+
+const kindsOf = (terms: readonly Term[]): Suggestion['kind'][] =>
+  terms.flatMap((term) => {
+    if (term.kind === 'or') return term.alternatives.flatMap(kindsOf)
+    const isSubject = term.kind === 'concept' && !term.concept.isCondition
+    return isSubject ? (term.concept.entry.kind === 'specialty' ? 'specialty' : 'topic') : 'filter'
+  })
 
 const mostJobsFirst = (suggestions: readonly Suggestion[]): Suggestion[] =>
   suggestions.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))
@@ -110,41 +176,35 @@ async function counted(db: Db, candidates: readonly Candidate[]): Promise<Sugges
   })
 }
 
-const states = stateCodes.filter((code) => code !== 'OTHER')
-const stateNamed = (state: StateCode): Candidate => ({
-  kind: 'place',
-  label: stateName(state),
-  search: { state },
-})
 const specialtyNamed = (specialty: Specialty): Candidate => ({
   kind: 'specialty',
   label: specialty,
   search: { specialty },
 })
-function statesCalled(typed: string): Candidate[] {
-  const folded = foldPlace(typed)
-  return folded === ''
-    ? []
-    : states.filter((code) => foldPlace(stateName(code)).startsWith(folded)).map(stateNamed)
-}
-const placeNamed = (label: string): Candidate => ({ kind: 'place', label, search: { city: label } })
-const cityNamed = (city: City): Candidate => placeNamed(labelOf(city))
 
 async function findNames(db: Db, typed: string): Promise<Candidate[]> {
-  const words = tokensOf(typed).map((token) => token.word)
-  if (words.length === 0) return []
-  const phrase = words.join(' ')
+  const tokens = tokensOf(typed)
+  if (tokens.length === 0) return []
+  const phrase = tokens.map(({ word }) => word).join(' ')
+  const known = await loadGazetteer(db)
   const concepts = [...specialtiesCalled(phrase), ...topicsCalled(phrase), ...filtersCalled(phrase)]
+  const [zips, pairs, labels] = await Promise.all([
+    findZips(db, known, typed),
+    concepts.length === 0 ? findPairs(db, known, typed) : [],
+    findLabels(db, typed, most.title),
+  ])
   return [
     ...concepts,
     ...statesCalled(typed),
-    ...(concepts.length === 0 ? pairsOf(await loadGazetteer(db), words) : []),
-    ...(await findLabels(db, typed, most.title)).map(labelNamed),
+    ...regionsCalled(known, typed),
+    ...zips,
+    ...pairs,
+    ...labels.map(labelNamed),
   ]
 }
 
 /** More than are shown, because some have no jobs. */
-const mostCounted = 5
+const mostCounted = 8
 
 /**
  * Specialties with a phrase that begins like this: a whole phrase before a beginning, then in
@@ -166,9 +226,10 @@ function specialtiesCalled(phrase: string): Candidate[] {
 function topicsCalled(phrase: string): Candidate[] {
   if (phrase.length < 2) return []
   return [...topics, ...practices.filter((practice) => !practice.isOnlyUnwanted)]
-    .flatMap(({ label, typed }): Candidate[] => {
+    .flatMap(({ label, typed, ...practice }): Candidate[] => {
       const keyword = typed.split(', ').find((part) => part.startsWith(phrase))
-      return keyword === undefined ? [] : [{ kind: 'topic', label, search: { keyword } }]
+      const kind = 'isCondition' in practice ? 'filter' : 'topic'
+      return keyword === undefined ? [] : [{ kind, label, search: { keyword } }]
     })
     .slice(0, mostCounted)
 }
@@ -193,56 +254,51 @@ function filtersCalled(phrase: string): Candidate[] {
 }
 
 /** In words. */
-const longestPair = 6
+const longestPair = 8
 
-/** 'derm tex' is Dermatology in Texas, 'psych remote' Psychiatry and Remote. */
-function pairsOf(known: Gazetteer, words: readonly string[]): Candidate[] {
-  if (words.length > longestPair) return []
-  const pairs = words.slice(1).flatMap((_, index) => {
-    const [one, other] = [words.slice(0, index + 1), words.slice(index + 1)].map((candidate) =>
-      candidate.join(' '),
-    ) as [string, string]
-    const subjects = [subjectCalled(one), subjectCalled(other)]
-    return [
-      subjects[0] && ([subjects[0], conditionsCalled(known, other)] as const),
-      subjects[1] && ([subjects[1], conditionsCalled(known, one)] as const),
-    ]
-  })
-  return pairs
-    .flatMap((pair) => {
-      const [subject, conditions] = pair ?? []
-      return (conditions ?? []).flatMap((condition) => (subject ? joined(subject, condition) : []))
-    })
-    .slice(0, mostCounted)
+/** What is read, and what may go on behind it: 'derm tex', 'psych in oreg', 'texas cardio'. */
+async function findPairs(db: Db, known: Gazetteer, typed: string): Promise<Candidate[]> {
+  const [, ...later] = tokensOf(typed).slice(0, longestPair + 1)
+  if (later.length === longestPair) return []
+  for (const { start } of later) {
+    const ends = await endsCalled(db, known, typed.slice(start))
+    const read = ends.length > 0 ? await asRead(db, typed.slice(0, start)) : undefined
+    if (read) return ends.flatMap((end) => joined(read, end)).slice(0, mostCounted)
+  }
+  return []
 }
 
-const subjectCalled = (phrase: string): Candidate | undefined =>
-  specialtiesCalled(phrase)[0] ?? topicsCalled(phrase)[0]
-
-function joined(subject: Candidate, condition: Candidate): Candidate[] {
-  if (Object.keys(condition.search).some((key) => key in subject.search)) return []
-  const label = `${subject.label}${condition.kind === 'place' ? ' in ' : ', '}${condition.label}`
-  return [{ kind: subject.kind, label, search: { ...subject.search, ...condition.search } }]
-}
-
-/** What narrows a specialty: a state, also by its code, a filter, how one works, or a city. */
-function conditionsCalled(known: Gazetteer, phrase: string): Candidate[] {
-  const code = parseState(phrase)
+/** What narrows a search: a state, also by its code, and whatever else begins like this. */
+async function endsCalled(db: Db, known: Gazetteer, typed: string): Promise<Candidate[]> {
+  const code = parseState(typed)
   if (code !== undefined && code !== 'OTHER') return [stateNamed(code)]
+  const phrase = tokensOf(typed)
+    .map(({ word }) => word)
+    .join(' ')
   if (phrase.length < 3) return filtersCalled(phrase).slice(0, 1)
-  const meaning = meaningOf(phrase)
-  const practice: Candidate[] =
-    meaning?.kind === 'concept' && meaning.concept.isCondition
-      ? [{ kind: 'topic', label: meaning.concept.label, search: { keyword: phrase } }]
-      : []
   const named = [
-    ...practice,
-    ...statesCalled(phrase).slice(0, most.place),
+    ...specialtiesCalled(phrase).slice(0, 2),
+    ...topicsCalled(phrase).slice(0, 1),
     ...filtersCalled(phrase).slice(0, 1),
+    ...statesCalled(typed),
+    ...(await findZips(db, known, typed)).slice(0, 1),
   ]
-  return named.length > 0
-    ? named
-    : citiesBegunBy(known, phrase).filter(isNotable).slice(0, 1).map(cityNamed)
+  const cities = named.length > 0 ? [] : citiesBegunBy(known, phrase).filter(isNotable)
+  return [...named, ...cities.slice(0, 1).map(cityNamed), ...regionsCalled(known, typed)]
+}
+
+/** Both, a specialty first and a place last. */
+function joined(one: Candidate, other: Candidate): Candidate[] {
+  const [what, more] = [one, other].toSorted(byKind) as [Candidate, Candidate]
+  if (what.kind === 'place' || (what.search['specialty'] && more.search['specialty'])) return []
+  const words = [one, other].flatMap(({ search }) => search['keyword'] ?? []).join(' ')
+  return [
+    {
+      kind: what.kind,
+      label: `${what.label}${more.kind === 'place' ? ' in ' : ', '}${more.label}`,
+      search: { ...what.search, ...more.search, ...(words !== '' && { keyword: words }) },
+    },
+  ]
 }
 
 function labelNamed({ kind, label }: Label): Candidate {
@@ -286,87 +342,3 @@ async function findLabels(db: Db, typed: string, each: number): Promise<Label[]>
 
 /** What is typed is never a pattern. */
 const likePattern = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
-
-/**
- * States, regions, counties, cities and ZIP codes whose names begin so; a large city, too, if it is
- * misspelled.
- */
-async function findPlaces(db: Db, typed: string): Promise<Candidate[]> {
-  const known = await loadGazetteer(db)
-  if (/^\d{2,5}$/.test(typed)) return findZips(db, known, typed)
-  if (typed.includes(',') || citiesBegunBy(known, typed).length > 0)
-    return placesCalled(db, known, typed)
-  // 'portland or' ends with a code, and 'harris co' may.
-  const withCode = typed.replace(/ +(?=[a-z]{2}$)/i, ',')
-  return (
-    await Promise.all([...new Set([typed, withCode])].map((text) => placesCalled(db, known, text)))
-  ).flat()
-}
-
-async function placesCalled(db: Db, known: Gazetteer, typed: string): Promise<Candidate[]> {
-  const [name = '', region = ''] = typed.split(',')
-  const folded = foldPlace(name)
-  if (folded.length < 2) return []
-  const inState = parseState(region.trim()) ?? region.trim().toUpperCase()
-  const nickname = findPhrase(folded) ?? findPhrase(name.trim().toUpperCase())
-  const begun = citiesBegunBy(
-    known,
-    nickname?.kind === 'city' ? `${nickname.city}, ${nickname.state}` : `${name},${region}`,
-  )
-  const misspelled = begun.some(isNotable)
-    ? []
-    : largeCitiesLike(known, name).filter((city) => city.state.startsWith(inState))
-  const cities = await mostJobsOf(db, begun.slice(0, mostNamesakes))
-  const withoutKind = folded.replace(/ co(?:u|un|unt|unty)?$/, '')
-  const counties = [...known.counties]
-    .flatMap(([it, namesakes]) =>
-      it.startsWith(withoutKind)
-        ? namesakes.filter((county) => county.state.startsWith(inState))
-        : [],
-    )
-    .toSorted((one, other) => other.population - one.population)
-  const regions =
-    inState === ''
-      ? [...known.regions].flatMap(([it, { label }]) => (it.startsWith(folded) ? label : []))
-      : []
-  return [
-    ...(inState === '' ? statesCalled(name).slice(0, mostPlaces.state) : []),
-    ...cities.slice(0, mostPlaces.city).map(cityNamed),
-    ...misspelled.slice(0, mostPlaces.misspelled).map(cityNamed),
-    ...[...new Set(regions)].slice(0, mostPlaces.region).map(placeNamed),
-    ...counties
-      .slice(0, mostPlaces.county)
-      .map((county) => placeNamed(`${countyLabel(county)}, ${county.state}`)),
-  ]
-}
-const mostPlaces = { state: 3, region: 2, county: 2, city: 5, misspelled: 3, zip: 5 }
-/** So many cities may have jobs of their own before the others. */
-const mostNamesakes = 300
-
-/** Those first in which the most jobs are. */
-async function mostJobsOf<T extends { name: string; state: string }>(
-  db: Db,
-  places: readonly T[],
-): Promise<T[]> {
-  const counts = await countJobsIn(db, [...new Set(places.map(labelOf))])
-  return places.toSorted(
-    (one, other) => (counts.get(labelOf(other)) ?? 0) - (counts.get(labelOf(one)) ?? 0),
-  )
-}
-
-/** One ZIP code of each city before a second one. */
-async function findZips(db: Db, { zips }: Gazetteer, typed: string): Promise<Candidate[]> {
-  const begun = [...zips.values()]
-    .filter(({ zip }) => zip.startsWith(typed))
-    .toSorted((one, other) => Number(one.zip) - Number(other.zip))
-    .map((zip) => ({ ...zip, name: zip.city }))
-  const byCity = Map.groupBy(await mostJobsOf(db, begun), labelOf)
-  const firsts = [...byCity.values()].flatMap((list) => list.slice(0, 1))
-  return [...new Set([...firsts, ...begun])]
-    .slice(0, mostPlaces.zip)
-    .map(({ zip, name, state }) => ({
-      kind: 'place',
-      label: `${zip} ${name}, ${state}`,
-      search: { city: zip },
-    }))
-}
