@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { runSql } from './database.ts'
+import { expectNoOverflow } from './accessible.ts'
 import { clickTo, test } from './fixtures.ts'
 import { clickForToast, expect, toast } from './people.ts'
-import { inquire, post, postAsEmployer, pressAndAnswer, signUpPoster } from './posters.ts'
+import { endsIn, inquire, post, postAsEmployer, pressAndAnswer, signUpPoster } from './posters.ts'
 
 test.use({ expectedComplaints: /status of (404|500)|answer: (404|500)/ })
 
@@ -11,8 +12,8 @@ const row = (page: Page, title: string): Locator =>
   list(page)
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: title }) })
-const stat = (page: Page, label: string): Locator =>
-  page.locator('dl > div').filter({ hasText: label }).locator('dd').first()
+const total = (page: Page, label: string): Locator =>
+  page.getByRole('list', { name: 'Status' }).getByRole('link', { name: label, exact: true })
 
 test('the dashboard lists, counts, finds, sorts, changes and deletes postings', async ({
   page,
@@ -29,12 +30,8 @@ test('the dashboard lists, counts, finds, sorts, changes and deletes postings', 
 
   await test.step('finds and sorts', async () => {
     await page.goto('/employer/dashboard')
-    for (const [label, count] of Object.entries({
-      'Total Jobs': '3',
-      'Active Jobs': '2',
-      'Draft Jobs': '1',
-    }))
-      await expect(stat(page, label)).toHaveText(count)
+    for (const label of ['Total Jobs 3', 'Active Jobs 2', 'Draft Jobs 1'])
+      await expect(total(page, label)).toBeVisible()
     await expect(row(page, 'Cardiologist, noninvasive')).toContainText('Active')
     await expect(row(page, 'Cardiologist, noninvasive')).toContainText('Expires in 60 days')
     await expect(row(page, 'Hospitalist, nights')).toContainText('Draft')
@@ -44,27 +41,37 @@ test('the dashboard lists, counts, finds, sorts, changes and deletes postings', 
     await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('hospitalist')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(titles).toHaveText(['Hospitalist, nights'])
-    await page.getByLabel('Status').selectOption('Active')
+    await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('neurologist')
+    await page.getByRole('searchbox', { name: 'Search', exact: true }).press('Enter')
     await expect(page.getByRole('heading', { name: 'No postings found' })).toBeVisible()
     await page.getByRole('link', { name: 'Show all' }).click()
     await expect(titles).toHaveCount(3)
-    await expect(page.getByLabel('Status')).toHaveValue('')
+    await total(page, 'Draft Jobs 1').click()
+    await expect(titles).toHaveText(['Hospitalist, nights'])
+    await total(page, 'Total Jobs 3').click()
+    await expect(titles).toHaveCount(3)
     await expect(page.getByRole('searchbox', { name: 'Search', exact: true })).toHaveValue('')
   })
 
   await test.step('changes several at once', async () => {
+    const bulk = page.getByRole('group', { name: 'Bulk actions' })
+    await expect(bulk).toHaveCount(0)
+    await page.getByLabel('Select Urologist').check()
+    await page.getByRole('button', { name: 'Select all 3' }).click()
+    await bulk.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Apply URL').fill('https://example.com/apply')
+    await clickForToast(page.getByRole('button', { name: 'Save Changes' }), '3 postings edited')
+    await page.getByLabel('Select Urologist').check()
     await page.getByRole('button', { name: 'Select all 3' }).click()
     await clickForToast(
       page.getByRole('button', { name: 'Deactivate', exact: true }),
       '3 postings deactivated',
     )
-    await expect(stat(page, 'Active Jobs')).toHaveText('0')
+    await expect(total(page, 'Active Jobs 0')).toBeVisible()
     await page.getByLabel('Select Hospitalist, nights').check()
     await page.getByLabel('Select Urologist').check()
     await expect(page.getByRole('status').filter({ hasText: '2 selected' })).toBeVisible()
-    const remove = page
-      .getByRole('group', { name: 'Bulk actions' })
-      .getByRole('button', { name: 'Delete' })
+    const remove = bulk.getByRole('button', { name: 'Delete' })
     expect(await pressAndAnswer(remove)).toBe(
       'Are you sure you want to delete 2 postings? This action cannot be undone.',
     )
@@ -171,6 +178,55 @@ test('the dashboard shows what came of each posting, and leads to what mends it'
     'href',
     `/employer/jobs/${id}/edit?field=salaryMin`,
   )
+})
+
+test('the dashboard begins with what needs its poster, and its list', async ({
+  page,
+  request: others,
+}) => {
+  await signUpPoster(page.request)
+  const [{ id: asked }, { id: ends }, { id: ended }] = [
+    await post(page.request, 'Cardiologist, asked'),
+    await post(page.request, 'Cardiologist, ending'),
+    await post(page.request, 'Cardiologist, rejected'),
+  ]
+  await inquire(others, asked, 'waits@mail.example', { name: 'Dr. Sample' })
+  await runSql("update inquiries set created_at = now() - interval '3 days' where job_id = $1", [
+    asked,
+  ])
+  await endsIn(ends, 5)
+  await runSql("update jobs set status = 'rejected' where id = $1", [ended])
+  for (const [width, most] of [
+    [1280, 330],
+    [360, 420],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/employer/dashboard')
+    const needs = page.getByRole('region', { name: 'Needs you' })
+    await expect(needs.getByRole('link')).toHaveText([
+      '1 unread inquiry',
+      '1 overdue',
+      '1 posting expires soon',
+      '1 posting was rejected',
+    ])
+    const first = await list(page).getByRole('listitem').first().boundingBox()
+    expect(first?.y).toBeLessThanOrEqual(most)
+    await expectNoOverflow(page)
+  }
+  await clickTo(page.getByRole('link', { name: '1 overdue' }), '/employer/inbox?late=1')
+  await expect(
+    page.getByRole('link', { name: 'Dr. Sample about Cardiologist, asked' }),
+  ).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: '1 posting expires soon' }).click()
+  await expect(list(page).getByRole('heading')).toHaveText([
+    'Cardiologist, ending',
+    'Cardiologist, asked',
+  ])
+  // The row opens its posting wherever somebody clicks.
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await row(page, 'Cardiologist, ending').click({ position: { x: 700, y: 8 } })
+  await expect(page).toHaveURL(`/employer/jobs/${ends}`)
 })
 
 test('a posting that could not be loaded is tried again, and copied to a form, which is posted then', async ({

@@ -1,6 +1,9 @@
+import type { Locator } from '@playwright/test'
+import { employerPath } from '#shared/paths.ts'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
+import { callApi } from './api.ts'
 import { clickTo, expect, test } from './fixtures.ts'
-import { jobLink } from './results.ts'
+import { jobLink, rows } from './results.ts'
 
 test('the page for employers shows a sample, writes to sales, and leads to the heading of the form', async ({
   page,
@@ -37,18 +40,37 @@ test('from a job to its employer, and from the directory there', async ({ page }
   const name = ((await employer.textContent()) ?? '').replace('Verified hospital', '').trim()
   await employer.click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
-  // The page says once whose jobs they are.
-  await expect(page.getByRole('table', { name: 'Jobs found' })).not.toContainText(name)
   await expect(page.getByRole('heading', { name: 'Pay by specialty' })).toBeVisible()
 
   await page.goto('/about')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Employers' }).click()
   await page.getByLabel('Starts with').fill(name.slice(0, 3))
   await page.keyboard.press('Enter')
-  await page
-    .getByRole('list', { name: 'Employers' })
-    .getByRole('link', { name, exact: true })
-    .click()
+  const found = page.getByRole('list', { name: 'Employers' }).getByRole('listitem')
+  const row = found.filter({ has: page.getByRole('link', { name, exact: true }) })
+  await expect(row).toContainText(/ · .+ · /)
+  await row.click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
   await expectAccessibleEverywhere(page)
+})
+
+test('an employer’s page says who they are and what they pay before its jobs', async ({
+  page,
+  request,
+}) => {
+  const { employers } = await callApi(request, 'GET /api/employers', { query: { prefix: '' } })
+  const many = employers.find(({ jobs }) => jobs >= 10)
+  const few = employers.find(({ jobs }) => jobs > 1 && jobs < 8)
+  const top = async (part: Locator) => (await part.first().boundingBox())?.y ?? 0
+  const pay = page.getByRole('region', { name: 'Pay by specialty' })
+  await page.goto(employerPath(many?.name ?? '') ?? '')
+  await expect(page.getByRole('main')).toContainText(`${many?.jobs} open jobs in `)
+  // The page says once whose jobs they are.
+  await expect(page.getByRole('table', { name: 'Jobs found' })).not.toContainText(many?.name ?? '')
+  expect(await top(pay)).toBeLessThan(await top(rows(page)))
+  // Few jobs need no filters.
+  await page.goto(employerPath(few?.name ?? '') ?? '')
+  await expect(page.getByRole('main').locator('.row-link')).toHaveCount(few?.jobs ?? 0)
+  expect(await top(pay)).toBeLessThan(await top(page.locator('.row-link')))
+  await expect(page.getByRole('main').getByRole('search')).toHaveCount(0)
 })

@@ -133,11 +133,14 @@ test('a physician keeps notes, and sees which jobs have closed and what failed',
 
   const { id } = await callApi(page.request, 'GET /api/auth/user')
   await runSql(
-    "update physician_desks set visited_at = now() - interval '1 day' where physician_id = $1",
+    "insert into physician_desks (physician_id, visited_at) values ($1, now() - interval '1 day')",
     [id],
   )
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Saved jobs that closed' })).toContainText(
+    closing.title,
+  )
   await page.goto('/favorites')
-  await expect(page.getByRole('heading', { name: /^Since your last visit on / })).toBeVisible()
   await page
     .getByRole('navigation', { name: 'Sort by' })
     .getByRole('link', { name: 'Highest pay' })
@@ -181,6 +184,20 @@ test('a physician follows a job from the first inquiry to the visit, in two wind
   expect(await inboxOf(employer)).toMatchObject([
     { message: 'I work days, and I would like to visit.', cvFileName: 'Sample.pdf' },
   ])
+
+  // An agreed interview needs no choice.
+  const [sent] = await inboxOf(employer)
+  await runSql(
+    `insert into interviews (id, inquiry_id, times, time_zone, minutes, place, state, chosen)
+     values (gen_random_uuid(), $1, array[now()], 'America/Chicago', 30, 'Here', 'accepted', now())`,
+    [sent?.id],
+  )
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Interview 1' })).toBeVisible()
+  await expect(page.getByText('Interview agreed')).toBeVisible()
+  await runSql('delete from interviews where inquiry_id = $1', [sent?.id])
+  await page.reload()
+  await expect(status).toHaveValue('applied')
 
   const other = await page.context().newPage()
   await other.goto('/favorites')

@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { Facets } from '#features/jobs/contract.ts'
 import { expectNoOverflow } from './accessible.ts'
+import { callApi } from './api.ts'
+import { runSql } from './database.ts'
 import { clickTo, expect, test } from './fixtures.ts'
+import { signUp } from './people.ts'
+import { inboxOf, inquire, message, postAsEmployer } from './posters.ts'
 import { column, jobLink, rows } from './results.ts'
 
 test('a newcomer finds, reads and compares jobs, and returns', async ({ page }) => {
@@ -99,6 +103,46 @@ test('Home shows eight chips and three figures; chips and the specialty list sea
   await clickTo(page.getByRole('link', { name: 'Show All Physician Jobs' }), '/?show=jobs')
   await expect(page.getByRole('heading', { level: 1, name: 'All Physician Jobs' })).toBeVisible()
   await expect(rows(page)).toHaveCount(20)
+})
+
+test('a physician’s Home has the news, then what waits, then the search', async ({
+  page,
+  request: employer,
+}) => {
+  await signUp(page.request)
+  const { id, email } = await callApi(page.request, 'GET /api/auth/user')
+  await runSql('update users set email_verified_at = now() where id = $1', [id])
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: /^Physician jobs/ })).toBeVisible()
+  const job = await postAsEmployer(employer, 'Hospitalist who answers')
+  await inquire(page.request, job.id, email ?? '')
+  const ids = (await inboxOf(employer)).map((inquiry) => inquiry.id)
+  await callApi(employer, 'POST /api/inbox/replies', { body: { ids, message } })
+  const search = { specialty: 'Internal Medicine' }
+  await callApi(page.request, 'POST /api/alerts', { body: { search } })
+  const lastWeek = "update physician_desks set visited_at = now() - interval '7 days'"
+  await runSql(`${lastWeek} where physician_id = $1`, [id])
+
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/')
+    await expect(
+      page.getByRole('heading', { level: 1, name: /^Since your last visit/ }),
+    ).toBeVisible()
+    const alert = page.getByRole('region', { name: /new jobs: Internal Medicine$/ })
+    await expect(alert.getByRole('listitem')).toHaveCount(width === 360 ? 2 : 3)
+    const waits = page.getByRole('region', { name: 'Conversations that wait for you' })
+    await expect(waits).toContainText('Sample Hospital answered')
+    const form = page.getByRole('search', { name: 'Search physician jobs' })
+    const board = page.getByRole('heading', { name: 'New on the board' })
+    const parts = [page.getByRole('heading', { level: 1 }), alert, waits, form, board]
+    const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0))
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+    await expectNoOverflow(page)
+  }
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('link', { name: 'Saved' })).toBeVisible()
+  await clickTo(header.getByRole('link', { name: 'Applications' }), '/applications')
 })
 
 /**

@@ -147,6 +147,8 @@ test('a visitor attaches a CV, which goes out when the mailed link is pressed', 
   await page.goto(link)
   await page.getByRole('button', { name: 'Send my inquiry and CV' }).click()
   await expect(page.getByText('This link was used before')).toBeVisible()
+  await page.goto(`/jobs/${job.id}`)
+  await expect(page.getByText(/^Inquiry sent [A-Z]/)).toBeVisible()
 })
 
 test('a job that closes while somebody writes: the dialog says so, and nothing is lost', async ({
@@ -213,12 +215,13 @@ test('an inquiry after the session has ended leads to sign-in, and its text stay
   await page.goto(`/jobs/${id}`)
   const form = await openForm(page)
   await form.getByLabel('Message').fill(message)
-  await page.route('/api/job-inquiry', (route) =>
-    route.fulfill({ status: 401, json: { error: 'Please log in.', code: 'UNAUTHENTICATED' } }),
-  )
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
   await form.getByRole('button', { name: 'Send Inquiry' }).click()
   const link = form.getByRole('link', { name: /^Your session has ended. Sign in again/ })
   await expect(link).toHaveAttribute('href', `/auth?returnTo=%2Fjobs%2F${id}`)
+  expect(await inboxOf(otherPage.request)).toEqual([])
+  await page.context().addCookies(cookies)
   await page.reload()
   await expect((await openForm(page)).getByLabel('Message')).toHaveValue(message)
 })

@@ -38,7 +38,13 @@ export const appliedBy = (who: string, more: Record<string, unknown> = {}) =>
 export const move = (id: string, stage: string, version: number, reason?: string) =>
   employer.put(`/api/inbox/${id}/stage`, { stage, version, reason })
 
-type Inbox = { inquiries: InboxItem[]; next: string | null; total: number; unread: number }
+type Inbox = {
+  inquiries: InboxItem[]
+  next: string | null
+  total: number
+  unread: number
+  late: number
+}
 export const inboxOf = async (query = '', by = employer) =>
   (await by.get(`/api/inbox${query}`)).json<Inbox>()
 export const applicationsOf = async (by = physician) =>

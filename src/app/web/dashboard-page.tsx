@@ -1,6 +1,7 @@
+import { HandOver } from '#features/employers/web/hand-over.tsx'
 import {
-  OpenOutcomes,
   openOutcomesQuery,
+  useOutcomeNeeds,
 } from '#features/inquiries/web/components/inquiry-parts.tsx'
 import { prefetchRowFigures, RowFigures } from '#features/insights/web/components/row-figures.tsx'
 import { DashboardPage, loadDashboard } from '#features/postings/web/dashboard-page.tsx'
@@ -20,7 +21,10 @@ export const load: PageLoad = (args) =>
 const disown = (id: string) => callApi('POST /api/found-postings/:id/disowning', { params: { id } })
 
 export const Page = () => (
-  <DashboardPage RowFigures={RowFigures} disown={disown}>
-    <OpenOutcomes />
-  </DashboardPage>
+  <DashboardPage
+    RowFigures={RowFigures}
+    HandOver={HandOver}
+    needs={useOutcomeNeeds()}
+    disown={disown}
+  />
 )

@@ -3,7 +3,14 @@ import type { ReactNode } from 'react'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { countText } from '#features/jobs/display.ts'
 import { ResultsView } from '#features/jobs/web/components/results-view.tsx'
-import { facetsQuery, isRefusal, resultsLoader } from '#features/jobs/web/queries.ts'
+import { JobLines } from '#features/jobs/web/components/closed-job.tsx'
+import { useJobParts } from '#features/jobs/web/job-parts.ts'
+import {
+  facetsQuery,
+  isRefusal,
+  resultsLoader,
+  searchJobsQuery,
+} from '#features/jobs/web/queries.ts'
 import { feedLinks, jobsAddress } from '#features/jobs/web/components/results-context.tsx'
 import { pageHead } from '#features/site/page-head.ts'
 import { employerDirectoryPath, logoPath } from '#shared/paths.ts'
@@ -11,12 +18,7 @@ import { EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { apiQuery } from '#platform/web/api.ts'
 import { LinkButton, useShownPage, type Head, type PageArgs } from '#platform/web/navigation.tsx'
 import type { EmployerProfile } from '#features/employers/contract.ts'
-import {
-  AboutEmployer,
-  EmployerFacts,
-  PayBesideMedian,
-  StatedTerms,
-} from '#features/employers/web/employer-profile.tsx'
+import { EmployerIntro } from '#features/employers/web/employer-profile.tsx'
 
 // Without its retry a page of the server says that nobody is there.
 const employerQuery = (slug: string) =>
@@ -76,10 +78,10 @@ function documentsOf({
   ]
 }
 
-/**
- * The employer behind a posting: its open jobs, their pay beside the median, and the terms that
- * they state.
- */
+/** So many jobs are worth filters. */
+const filteredFrom = 10
+
+/** The employer behind a posting, and its open jobs. */
 export function Page(): ReactNode {
   const slug = useShownPage().params['slug'] ?? ''
   const { data: employer, error, refetch } = useQuery(employerQuery(slug))
@@ -102,22 +104,32 @@ export function Page(): ReactNode {
       </div>
     )
   if (!employer) return <Skeleton className="page-column mt-5 h-40" />
+  const intro = <EmployerIntro employer={employer} />
+  if (employer.jobs < filteredFrom) return <FewJobs employer={employer} intro={intro} />
   return (
-    <>
-      <ResultsView
-        criteria={criteriaOf(employer)}
-        address={jobsAddress}
-        view={undefined}
-        heading={employer.name}
-        intro={<EmployerFacts employer={employer} />}
-      />
-      <section className="page-column mt-12">
-        <div className="grid gap-10 border-t border-line pt-5 lg:grid-cols-2">
-          <AboutEmployer employer={employer} />
-          <PayBesideMedian employer={employer} />
-          <StatedTerms employer={employer} />
-        </div>
-      </section>
-    </>
+    <ResultsView
+      criteria={criteriaOf(employer)}
+      address={jobsAddress}
+      view={undefined}
+      heading={employer.name}
+      intro={intro}
+    />
+  )
+}
+
+function FewJobs({ employer, intro }: { employer: EmployerProfile; intro: ReactNode }) {
+  const criteria = criteriaOf(employer)
+  const { data } = useQuery(searchJobsQuery(criteria))
+  const { AlertButton } = useJobParts()
+  return (
+    <article className="page-column pt-5">
+      <h1 className="text-xl font-bold">{employer.name}</h1>
+      {intro}
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
+        <h2 className="text-lg font-semibold">Open jobs</h2>
+        <AlertButton criteria={criteria} />
+      </div>
+      {data ? <JobLines jobs={data.jobs} isOneEmployer /> : <Skeleton className="h-40" />}
+    </article>
   )
 }

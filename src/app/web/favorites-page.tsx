@@ -1,4 +1,4 @@
-import { Introduction, News, prefetchDesk, QuickInquiry } from '#features/desk/web/desk-parts.tsx'
+import { Introduction, prefetchDesk, QuickInquiry } from '#features/desk/web/desk-parts.tsx'
 import { FavoritesPage, loadFavorites } from '#features/favorites/web/favorites-page.tsx'
 import { SentNote, useSentApplications } from '#features/inquiries/web/sent-note.tsx'
 import { CompareButton, ComparePlace } from '#features/jobs/web/components/job-elements.tsx'
@@ -9,10 +9,14 @@ export { head } from '#features/favorites/web/favorites-page.tsx'
 export const load: PageLoad = (args) => loadFavorites(args, prefetchDesk)
 
 export function Page() {
-  const sentJobs = new Set(useSentApplications().map(({ jobId }) => jobId))
+  const reached = new Map(
+    useSentApplications().map(
+      ({ jobId, hasInterview }) => [jobId, hasInterview ? 'interview' : 'applied'] as const,
+    ),
+  )
   return (
     <FavoritesPage
-      {...{ News, Introduction, QuickInquiry, CompareButton, ComparePlace, SentNote, sentJobs }}
+      {...{ Introduction, QuickInquiry, CompareButton, ComparePlace, SentNote, reached }}
     />
   )
 }

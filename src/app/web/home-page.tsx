@@ -10,6 +10,7 @@ import { countsQuery, heroFiguresQuery, Home } from '#features/home/web/home.tsx
 import { landingSpecialties } from '#features/home/web/site-links.ts'
 import { employerDashboardPath } from '#shared/paths.ts'
 import { PageSpinner } from '#ui/feedback.tsx'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useNavigate, type PageArgs } from '#platform/web/navigation.tsx'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 
@@ -24,11 +25,13 @@ export const load = ({ queryClient }: PageArgs) =>
 
 const everywhere = {}
 
+const PhysicianHome = lazyPart(async () => (await import('./physician-home.tsx')).PhysicianHome)
+
 export const head = homeHead(false)
 
 /**
- * Posters start at their dashboard; their searches work as everybody's. The page is rendered for
- * visitors: nobody else sees it before the user is known.
+ * Posters start at their dashboard; their searches work as everybody's. A physician reads the news
+ * first. The page is rendered for visitors: nobody else sees it before the user is known.
  */
 export function Page(): ReactNode {
   const navigate = useNavigate()
@@ -39,6 +42,13 @@ export function Page(): ReactNode {
   }, [goes, navigate])
   if (goes) return <PageSpinner />
   const isUnknown = current.status === 'loading'
+  const parts = {
+    SuggestField,
+    jobs: <NewestJobs />,
+    pay: <PayBySpecialty specialties={landingSpecialties} />,
+  }
+  if (current.status === 'signed-in' && current.user.role === 'physician')
+    return <PhysicianHome {...parts} waiting={<PageSpinner />} />
   return (
     <>
       {isUnknown && (
@@ -47,12 +57,7 @@ export function Page(): ReactNode {
         </div>
       )}
       <div className={isUnknown ? 'signed-in:hidden' : ''}>
-        <Home
-          SuggestField={SuggestField}
-          jobs={<NewestJobs />}
-          pay={<PayBySpecialty specialties={landingSpecialties} />}
-          map={<JobMap criteria={everywhere} withTable={false} />}
-        />
+        <Home {...parts} map={<JobMap criteria={everywhere} withTable={false} />} />
       </div>
     </>
   )

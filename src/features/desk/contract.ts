@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jobSummary } from '#features/jobs/contract.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 
 /** What is sent with a CV until the physician writes something else. */
@@ -24,11 +25,13 @@ export const getDesk = defineEndpoint('getDesk', 'GET /api/desk', {
         search: z.record(z.string(), z.string()),
         newJobs: z.int().max(mostNewJobs),
         hasMore: z.boolean(),
+        /** The newest of them. */
+        jobs: z.array(jobSummary),
       }),
     ),
     /** Saved jobs that closed. */
     closed: z.array(z.object({ jobId: z.uuid(), title: z.string() })),
-    /** Inquiries that were answered. */
+    /** Inquiries with a message that the physician has not read. */
     answered: z.array(z.object({ id: z.uuid(), jobTitle: z.string(), employer: z.string() })),
     /** What goes with a CV. */
     introduction: z.object({ text: z.string() }),

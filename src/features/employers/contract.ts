@@ -30,6 +30,12 @@ export const listEmployers = defineEndpoint('listEmployers', 'GET /api/employers
         name: z.string(),
         jobs: z.int(),
         isVerifiedHospital: z.boolean(),
+        /** Where most of its jobs are; null where they name none. */
+        place: z.string().nullable(),
+        places: z.int(),
+        organizationType: z.string().nullable(),
+        /** The most frequent ones. */
+        specialties: z.array(z.string()),
         /** Another name of it, earlier or beside, that the search found. */
         alsoNamed: z.string().nullable(),
       }),
@@ -55,6 +61,9 @@ export const getEmployer = defineEndpoint('getEmployer', 'GET /api/employers/:sl
     name: z.string(),
     jobs: z.int(),
     states: z.int(),
+    /** The first few, by their jobs. */
+    places: z.array(z.string()),
+    placeCount: z.int(),
     isVerifiedHospital: z.boolean(),
     /** All of its jobs are posted by recruiters. */
     isThroughRecruiters: z.boolean(),

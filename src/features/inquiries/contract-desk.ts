@@ -142,6 +142,7 @@ export const listInbox = defineEndpoint('listInbox', 'GET /api/inbox', {
     mine: z.literal('1').optional().catch(undefined),
     stage: stage.optional().catch(undefined),
     unread: z.literal('1').optional().catch(undefined),
+    late: z.literal('1').optional().catch(undefined),
     /** The last one of the page before. */
     after: z.uuid().optional().catch(undefined),
   }),
@@ -152,6 +153,7 @@ export const listInbox = defineEndpoint('listInbox', 'GET /api/inbox', {
     counts: z.partialRecord(stage, z.number()),
     total: z.number(),
     unread: z.number(),
+    late: z.number(),
   }),
 })
 

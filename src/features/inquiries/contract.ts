@@ -79,6 +79,7 @@ export const getWaitingInquiry = defineEndpoint('getWaitingInquiry', 'GET /api/w
   summary: 'What the token of a mail would send',
   query: linkToken,
   response: z.object({
+    jobId: z.uuid(),
     name: z.string(),
     jobTitle: z.string(),
     employer: z.string(),
@@ -162,6 +163,8 @@ const application = inquiry.extend({
   /** 'claimed': the employer says so; 'confirmed': the physician agrees. */
   hire: z.enum(['claimed', 'confirmed']).nullable(),
   withdrawnAt: moment.nullable(),
+  /** A time for an interview is agreed. */
+  hasInterview: z.boolean(),
   /** The employer has written since the physician last looked. */
   isUnread: z.boolean(),
   /** It came from the account's address without proof, so anybody may have written it. */

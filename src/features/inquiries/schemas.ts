@@ -45,6 +45,8 @@ export const inquirySchema = z.object({
   message: tenToThousand('Message'),
   /** Attaches the physician's CV on file. */
   attachCv: z.boolean().default(false),
+  /** Refused once the session has ended. */
+  asAccount: z.boolean().optional(),
   /** By the question's id. */
   answers: z.record(z.string().max(40), z.string().max(2000)).optional(),
   /** What brought the sender to the site, as in the report of a view. */

@@ -11,6 +11,7 @@ import {
 } from './csv-fields.ts'
 import {
   accountPostSchema,
+  bulkChangesSchema,
   draftFormSchema,
   newPostingSchema,
   postingChangesSchema,
@@ -49,8 +50,12 @@ export const countPostings = defineEndpoint('countPostings', 'GET /api/job-posti
   response: z.object({
     total: z.int(),
     active: z.int(),
-    /** Not visible to visitors: pending, inactive, rejected. */
     draft: z.int(),
+    pending: z.int(),
+    rejected: z.int(),
+    expired: z.int(),
+    /** Active ones that can be renewed now. */
+    ending: z.int(),
     /** The total of `listPostings` with the same `q` and `status`. */
     found: z.int(),
   }),
@@ -116,7 +121,7 @@ export const getPostingHistory = defineEndpoint(
 )
 export type PostingHistory = ResponseOf<typeof getPostingHistory>
 
-export const bulkActions = ['activate', 'deactivate', 'renew', 'delete'] as const
+export const bulkActions = ['edit', 'activate', 'deactivate', 'renew', 'delete'] as const
 
 export const changePostings = defineEndpoint('changePostings', 'POST /api/job-postings/bulk', {
   access: posters,
@@ -124,6 +129,8 @@ export const changePostings = defineEndpoint('changePostings', 'POST /api/job-po
   body: z.object({
     ids: z.array(z.string().max(100)).min(1, 'Choose at least one posting').max(500),
     action: z.enum(bulkActions),
+    /** For 'edit'. */
+    changes: bulkChangesSchema.default({}),
   }),
   response: z.object({
     changed: z.array(z.string()),

@@ -63,6 +63,9 @@ export const takenBackText = (count: number): string =>
       ? 'We undid 1 waiting rejection.'
       : ''
 
+/** What several postings can get at once. */
+export const bulkFields = ['contactEmail', 'applyUrl', 'applyUntil'] as const
+
 /** The first one and the further ones. */
 export const maxPlaces = 10
 /** Within how many hours a moderator reads a posting. */

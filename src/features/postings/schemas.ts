@@ -328,6 +328,12 @@ export const newPostingSchema = z.object({
 })
 export type NewPosting = z.infer<typeof newPostingSchema>
 
+/** The `bulkFields`. */
+export const bulkChangesSchema = editShape
+  .pick({ contactEmail: true, applyUrl: true, applyUntil: true })
+  .partial()
+export type BulkChanges = z.infer<typeof bulkChangesSchema>
+
 const reloadFirst = 'Please reload the posting before you change it'
 
 /** `PUT /api/job-postings/:id`: some fields with `updatedAt`, or just `isActive`. */

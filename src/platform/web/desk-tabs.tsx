@@ -42,7 +42,7 @@ const Desk = ({ role, tabs, signInTo, ...desk }: FrameProps) => (
     role={role}
     texts={refusals(desk.purpose, desk.denied, signInTo === undefined ? {} : { signInTo })}
   >
-    <div className={`page-column py-4 sm:py-8 ${desk.className ?? ''}`}>
+    <div className={`page-column pt-1 pb-4 sm:pt-3 sm:pb-8 ${desk.className ?? ''}`}>
       {tabs}
       {desk.children}
     </div>

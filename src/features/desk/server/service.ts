@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PersonalData } from '#features/accounts/server/public.ts'
 import { listActiveAlerts } from '#features/alerts/server/public.ts'
-import { senderMailed } from '#features/inquiries/server/public.ts'
+import { isNewToSender, senderMailed } from '#features/inquiries/server/public.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import { searchJobs } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
@@ -13,20 +13,21 @@ type Desk = ResponseOf<'GET /api/desk'>
 export async function getDesk(db: Db, physicianId: string): Promise<Desk> {
   const desk = await findDesk(db, physicianId)
   const since = desk?.since ?? null
-  const [alerts, closed, answered] =
+  const [alerts, closed] =
     since === null
-      ? [[], [], []]
+      ? [[], []]
       : await Promise.all([
           findNewJobs(db, physicianId, since),
           findClosedFavorites(db, physicianId, since),
-          findAnswers(db, physicianId, since),
         ])
+  const answered = await findUnread(db, physicianId)
   const introduction = { text: desk?.introduction ?? usualIntroduction }
   const withoutCv = await findSavedWithoutCv(db, physicianId)
   return { since: since?.toISOString() ?? null, alerts, closed, answered, introduction, withoutCv }
 }
 
 const mostAlerts = 10
+const shownJobs = 3
 
 /** Searches what each alert searches, the newest first. */
 async function findNewJobs(db: Db, physicianId: string, since: Date): Promise<Desk['alerts']> {
@@ -38,8 +39,14 @@ async function findNewJobs(db: Db, physicianId: string, since: Date): Promise<De
         sortBy: 'recent',
         limit: mostNewJobs + 1,
       })
-      const found = jobs.filter((job) => Date.parse(job.postedAt) > since.getTime()).length
-      return { label, search, newJobs: Math.min(found, mostNewJobs), hasMore: found > mostNewJobs }
+      const found = jobs.filter((job) => Date.parse(job.postedAt) > since.getTime())
+      return {
+        label,
+        search,
+        newJobs: Math.min(found.length, mostNewJobs),
+        hasMore: found.length > mostNewJobs,
+        jobs: found.slice(0, shownJobs),
+      }
     }),
   )
   return counted.filter((hit) => hit.newJobs > 0)
@@ -116,14 +123,13 @@ async function findSavedWithoutCv(db: Db, physicianId: string): Promise<string[]
 }
 
 /** Inquiries that were answered since then, the latest first. */
-async function findAnswers(db: Db, physicianId: string, since: Date): Promise<Desk['answered']> {
+async function findUnread(db: Db, physicianId: string): Promise<Desk['answered']> {
   const { rows } = await sql<Desk['answered'][number]>`
     select inquiries.id, job_title as "jobTitle", jobs.employer
     from inquiries
     join jobs on jobs.id = job_id
     where sender_id = ${physicianId} and withdrawn_at is null and ${senderMailed}
-      and exists (select 1 from inquiry_replies where inquiry_id = inquiries.id and not by_sender
-        and inquiry_replies.created_at > ${since})
+      and ${isNewToSender}
     order by answered_at desc, inquiries.id
     limit 20
   `.execute(db)

@@ -1,66 +1,19 @@
 import { useIsMutating, useQuery, type QueryClient } from '@tanstack/react-query'
 import { Paperclip, Send } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { countText, dateText } from '#features/jobs/display.ts'
-import { applicationPath, inquiryFormPath, jobsPath, resumePath } from '#shared/paths.ts'
+import { useState } from 'react'
+import { inquiryFormPath, resumePath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
-import { cardClass } from '#ui/layout.tsx'
 import { TextAreaField } from '#ui/field.tsx'
 import { useAction } from '#platform/web/action.tsx'
 import { apiQuery, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { formText } from '#platform/web/browser.ts'
-import { useHydrated, TextLink, LinkButton } from '#platform/web/navigation.tsx'
+import { useHydrated, LinkButton } from '#platform/web/navigation.tsx'
 
-const deskQuery = apiQuery('GET /api/desk', {}, { staleTime: 60_000 })
+export const deskQuery = apiQuery('GET /api/desk', {}, { staleTime: 60_000 })
 
 export const prefetchDesk = (queryClient: QueryClient): Promise<void> =>
   queryClient.prefetchQuery(deskQuery)
-
-/** What happened since the last visit; notes this one. */
-export function News() {
-  const { data } = useQuery(deskQuery)
-  useEffect(() => {
-    // Without it the next visit shows some of the same again.
-    void callApi('POST /api/desk/visits').catch(() => undefined)
-  }, [])
-  if (!data?.since) return null
-  const { alerts, closed, answered } = data
-  return (
-    <section aria-labelledby="news" className={`${cardClass} p-4`}>
-      <h2 id="news" className="font-semibold">
-        Since your last visit on {dateText(data.since)}
-      </h2>
-      {alerts.length + closed.length + answered.length === 0 ? (
-        <p className="mt-2 text-muted">
-          No answers, no new jobs for your alerts, and none of your saved jobs closed.
-        </p>
-      ) : (
-        <ul className="mt-2 flex flex-col gap-2">
-          {answered.map(({ id, jobTitle, employer }) => (
-            <li key={id} className="break-words">
-              <TextLink to={applicationPath(id)}>{employer} answered</TextLink> your inquiry about{' '}
-              {jobTitle}.
-            </li>
-          ))}
-          {alerts.map(({ label, search, newJobs, hasMore }) => (
-            <li key={JSON.stringify(search)} className="break-words">
-              <TextLink to={jobsPath} search={{ ...search, sortBy: 'recent' }}>
-                {countText(newJobs, hasMore).replace(' ', ' new ')}
-              </TextLink>
-              : {label}
-            </li>
-          ))}
-          {closed.map(({ jobId, title }) => (
-            <li key={jobId} className="break-words">
-              {title} closed.
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
 
 type Job = { id: string; title: string }
 

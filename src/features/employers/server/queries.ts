@@ -10,7 +10,7 @@ import { countedMonths, fewestCounted } from '../model.ts'
 
 type Profile = Omit<
   EmployerProfile,
-  'specialties' | 'terms' | 'answers' | 'closed' | 'logoId' | 'about'
+  'specialties' | 'places' | 'terms' | 'answers' | 'closed' | 'logoId' | 'about'
 > & {
   terms: number[]
   owners: string[]
@@ -18,10 +18,35 @@ type Profile = Omit<
 type SpecialtyRow = Omit<EmployerProfile['specialties'][number], 'boardMedian'>
 export type FoundEmployer = Profile & { specialties: SpecialtyRow[] } & Pick<
     EmployerProfile,
-    'answers' | 'closed' | 'logoId' | 'about'
+    'places' | 'answers' | 'closed' | 'logoId' | 'about'
   >
 
 type EmployerList = ResponseOf<typeof listEmployers>['employers']
+type Summary = Pick<EmployerList[number], 'place' | 'places' | 'organizationType' | 'specialties'>
+
+const place = sql`case when jobs.state = 'OTHER' then jobs.city
+  else concat_ws(', ', nullif(jobs.city, ''), jobs.state) end`
+
+/** Where these employers hire, and whom; the keys are names in lower case. */
+export async function findSummaries(
+  db: Db,
+  keys: readonly string[],
+): Promise<Map<string, Summary>> {
+  const { rows } = await sql<Summary & { key: string }>`
+    select key, facts.*, specialties
+    from unnest(${keys}::text[]) as key cross join lateral (
+      select mode() within group (order by ${place}) as place, count(distinct ${place})::integer
+        as places, mode() within group (order by organization_type) as "organizationType"
+      from jobs where status = 'active' and lower(employer) = key
+    ) facts cross join lateral (
+      select coalesce(array_agg(specialty order by n desc, specialty), '{}') as specialties from (
+        select specialty, count(*) as n from jobs where status = 'active' and lower(employer) = key
+        group by 1 order by 2 desc, 1 limit 2
+      ) most
+    ) hired
+  `.execute(db)
+  return new Map(rows.map(({ key, ...summary }) => [key, summary]))
+}
 
 /**
  * What the active jobs of an employer tell of it, whatever name of its organization they have;
@@ -36,7 +61,7 @@ export async function findEmployer(db: Db, slug: string): Promise<FoundEmployer 
   const stated = termNames.map((term) => sql`count(*) filter (where terms ? ${term})::integer`)
   const { rows } = await sql<Profile>`
     select mode() within group (order by employer) as name, count(*)::integer as jobs,
-      count(distinct jobs.state)::integer as states,
+      count(distinct jobs.state)::integer as states, count(distinct ${place})::integer as "placeCount",
       bool_or(is_verified_hospital) as "isVerifiedHospital", bool_and(user_type = 'recruiter')
         as "isThroughRecruiters",
       case
@@ -59,6 +84,9 @@ export async function findEmployer(db: Db, slug: string): Promise<FoundEmployer 
     from ${jobs}
     group by 1 order by 2 desc, 1
   `.execute(db)
+  const { rows: places } = await sql<{ place: string }>`
+    select ${place} as place from ${jobs} group by 1 order by count(*) desc, 1 limit 3
+  `.execute(db)
   const answers = await findAnswers(db, rows[0].owners ?? [], slugs)
   const closed = await findClosed(db, rows[0].owners ?? [], slugs)
   const name = organization?.name ?? rows[0].name
@@ -66,6 +94,7 @@ export async function findEmployer(db: Db, slug: string): Promise<FoundEmployer 
     ...rows[0],
     name,
     specialties,
+    places: places.map((row) => row.place),
     answers,
     closed,
     logoId: organization?.logoId ?? null,
@@ -99,7 +128,8 @@ export async function findByOtherName(
 ): Promise<EmployerList> {
   if (slugOf(prefix) === '') return []
   const { rows } = await sql<EmployerList[number]>`
-    select o.name, n.name as "alsoNamed", open.*
+    select o.name, n.name as "alsoNamed", null as place, 0 as places, o.kind as "organizationType",
+      '{}'::text[] as specialties, open.*
     from owned_names n join organizations o on o.id = organization_id cross join lateral (
       select count(*)::integer as jobs, bool_or(is_verified_hospital) as "isVerifiedHospital"
       from job_search s join jobs on id = s.job_id

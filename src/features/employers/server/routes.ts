@@ -10,13 +10,14 @@ import * as contract from '../contract.ts'
 import { maxLogoBytes } from '../model.ts'
 import { findLogo, removeLogo, uploadLogo, type Logos } from './logos.ts'
 import type { Teams } from './service.ts'
-import { findByOtherName, findEmployer, findMovedEmployer } from './queries.ts'
+import { findByOtherName, findEmployer, findMovedEmployer, findSummaries } from './queries.ts'
 import * as seats from './service-seats.ts'
 import * as service from './service.ts'
 import * as members from './service-members.ts'
 
 /** Six screens of a phone. */
 const pageLength = 60
+const noSummary = { place: null, places: 0, organizationType: null, specialties: [] }
 
 /** `medians`: the board's median of each specialty. */
 type Options = Teams &
@@ -35,6 +36,10 @@ export function registerEmployers(
       async (from) => {
         const rows = await jobs.findEmployers(from, { ...query, limit: pageLength + 1 })
         const shown = rows.slice(0, pageLength)
+        const summaries = await findSummaries(
+          from,
+          shown.map(({ key }) => key),
+        )
         const others =
           query.after === '' ? await findByOtherName(from, query.prefix, pageLength) : []
         return {
@@ -42,10 +47,9 @@ export function registerEmployers(
             ...others.filter(
               (other) => !shown.some(({ name }) => name === other.name || name === other.alsoNamed),
             ),
-            ...shown.map((employer) => ({
-              name: employer.name,
-              jobs: employer.jobs,
-              isVerifiedHospital: employer.isVerifiedHospital,
+            ...shown.map(({ key, ...employer }) => ({
+              ...employer,
+              ...(summaries.get(key) ?? noSummary),
               alsoNamed: null,
             })),
           ],

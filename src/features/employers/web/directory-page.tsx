@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { BadgeCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { countText } from '#features/jobs/display.ts'
 import { pageHead } from '#features/site/page-head.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { employerDirectoryPath, employerPath, employersPath } from '#shared/paths.ts'
 import { EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -51,7 +53,7 @@ export function Page(): ReactNode {
       <header>
         <h1 className="text-2xl font-bold">Employers of physicians</h1>
         <p className="mt-2 max-w-prose text-base text-muted">
-          Everybody with open jobs here, by name. Hiring yourself?{' '}
+          All employers with open jobs, A–Z. Hiring yourself?{' '}
           <TextLink to={employersPath}>Post a job</TextLink>.
         </p>
       </header>
@@ -109,24 +111,10 @@ function Employers({ q, after }: Asked) {
     )
   return (
     <>
-      <ul aria-label="Employers" className="columns-1 gap-x-8 sm:columns-2 lg:columns-3">
-        {data.employers.map(({ name, jobs, alsoNamed }) => {
-          const path = employerPath(name)
-          return (
-            <li
-              key={`${name} ${alsoNamed ?? ''}`}
-              className="flex min-h-9 break-inside-avoid items-baseline justify-between gap-3 py-1 pointer-coarse:min-h-11"
-            >
-              <span>
-                {path === undefined ? name : <TextLink to={path}>{name}</TextLink>}
-                {alsoNamed !== null && (
-                  <span className="block text-xs text-muted">Also {alsoNamed}</span>
-                )}
-              </span>
-              <span className="shrink-0 text-xs text-muted tabular-nums">{countText(jobs)}</span>
-            </li>
-          )
-        })}
+      <ul aria-label="Employers" className="columns-1 gap-x-12 border-t border-line sm:columns-2">
+        {data.employers.map((employer) => (
+          <EmployerRow key={`${employer.name} ${employer.alsoNamed ?? ''}`} employer={employer} />
+        ))}
       </ul>
       <Steps
         to={employerDirectoryPath}
@@ -138,3 +126,45 @@ function Employers({ q, after }: Asked) {
     </>
   )
 }
+
+type Employer = ResponseOf<'GET /api/employers'>['employers'][number]
+
+function EmployerRow({ employer }: { employer: Employer }) {
+  const { name, jobs, isVerifiedHospital, alsoNamed } = employer
+  const path = employerPath(name)
+  return (
+    <li className={`break-inside-avoid border-b border-line py-2 ${path ? 'opens' : ''}`}>
+      <p className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 font-semibold break-words">
+          {path === undefined ? (
+            name
+          ) : (
+            <Link to={path} className="row-link">
+              {name}
+            </Link>
+          )}
+          {isVerifiedHospital && (
+            <>
+              {' '}
+              <BadgeCheck aria-hidden className="inline size-4 text-action" />
+              <span className="sr-only">Verified hospital</span>
+            </>
+          )}
+        </span>
+        <span className="shrink-0 text-xs text-muted tabular-nums">{countText(jobs)}</span>
+      </p>
+      <p className="text-xs break-words text-muted">{aboutText(employer)}</p>
+      {alsoNamed !== null && <p className="text-xs text-muted">Also {alsoNamed}</p>}
+    </li>
+  )
+}
+
+/** 'Austin, TX +2 · Hospital · Cardiology, Urology'. */
+const aboutText = ({ place, places, organizationType, specialties }: Employer): string =>
+  [
+    place && (places > 1 ? `${place} +${places - 1}` : place),
+    organizationType,
+    specialties.join(', '),
+  ]
+    .filter(Boolean)
+    .join(' · ')

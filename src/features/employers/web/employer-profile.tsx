@@ -1,34 +1,45 @@
 import { BadgeCheck } from 'lucide-react'
-import { formatDollars } from '#features/jobs/display.ts'
+import type { ReactNode } from 'react'
+import { countText, formatDollars } from '#features/jobs/display.ts'
 import { contractTerms } from '#features/jobs/terms.ts'
 import { isSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { logoPath, slugOf, teamPath } from '#shared/paths.ts'
-import { DataTable, type Column } from '#ui/data-table.tsx'
 import { DefinitionGrid, Monogram } from '#ui/figures.tsx'
+import { LabeledSection } from '#ui/layout.tsx'
 import { Link } from '#platform/web/navigation.tsx'
 import type { EmployerProfile } from '../contract.ts'
 import { countedMonths } from '../model.ts'
 
-/** '12 open jobs in 3 states. Hospital system, through recruiters.' */
-export function EmployerFacts({
-  employer: {
-    name,
-    jobs,
-    states,
-    isVerifiedHospital,
-    isThroughRecruiters,
-    organizationType,
-    logoId,
-  },
-}: Props) {
+type Props = { employer: EmployerProfile }
+
+/** Who they are, what they pay and what they usually state: above their jobs. */
+export function EmployerIntro({ employer }: Props) {
+  const { description } = employer.about ?? {}
   return (
-    <div className="mt-2 flex items-center gap-3 text-base text-muted">
+    <div className="mt-2 mb-5 flex flex-col gap-5">
+      <EmployerFacts employer={employer} />
+      {description && <p className="max-w-prose break-words whitespace-pre-line">{description}</p>}
+      <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2 xl:grid-cols-[1.3fr_1fr_1fr]">
+        <PayBesideMedian employer={employer} />
+        <StatedTerms employer={employer} />
+        <HowTheyHire employer={employer} />
+      </div>
+    </div>
+  )
+}
+
+/** '12 open jobs in Austin, TX · Hospital system · Posted by a recruiter'. */
+function EmployerFacts({ employer }: Props) {
+  const { name, jobs, isVerifiedHospital, isThroughRecruiters, about, logoId } = employer
+  const kind = about?.kind ?? employer.organizationType
+  return (
+    <div className="flex items-center gap-3 text-base">
       <Monogram name={name} logo={logoId === null ? undefined : logoPath(logoId, 96)} />
       <p className="max-w-prose">
-        {formatNumber(jobs)} open {jobs === 1 ? 'job' : 'jobs'} in {formatNumber(states)}{' '}
-        {states === 1 ? 'state' : 'states'}
-        {organizationType !== null && ` · ${organizationType}`}
+        <span className="tabular-nums">{countText(jobs).replace(' ', ' open ')}</span>
+        {whereText(employer)}
+        {kind !== null && ` · ${kind}`}
         {isThroughRecruiters && ' · Posted by a recruiter'}
         {isVerifiedHospital && (
           <>
@@ -44,16 +55,18 @@ export function EmployerFacts({
   )
 }
 
-type Props = { employer: EmployerProfile }
+function whereText({ places, placeCount, states }: EmployerProfile): string {
+  const more = placeCount - places.length
+  if (states > places.length) return ` in ${formatNumber(states)} states`
+  return places.length === 0
+    ? ''
+    : ` in ${places.join(' · ')}${more > 0 ? ` and ${more} more ${more === 1 ? 'place' : 'places'}` : ''}`
+}
 
-/**
- * Who hires there, how fast they answer, and what a verified organization says about itself, as
- * plain text.
- */
-export function AboutEmployer({ employer: { name, about, hires, closed, answers } }: Props) {
+/** Who hires there, and how fast they answer. */
+function HowTheyHire({ employer: { name, about, hires, closed, answers } }: Props) {
   const facts = [
     { term: 'Hires', value: hires === null ? null : hiresTexts[hires] },
-    { term: 'Kind', value: about?.kind },
     { term: 'Size', value: about?.size && `${about.size} employees` },
     {
       term: 'Postings close',
@@ -84,19 +97,19 @@ export function AboutEmployer({ employer: { name, about, hires, closed, answers 
     },
   ]
   return (
-    <section className="lg:col-span-2">
-      <h2 className="text-lg font-semibold">About {name}</h2>
-      {about?.description && (
-        <p className="mt-3 max-w-prose break-words whitespace-pre-line">{about.description}</p>
+    <div>
+      {facts.some(({ value }) => value) && (
+        <LabeledSection title="How they hire" size="sm" titleClass="mb-2">
+          <DefinitionGrid items={facts} className="mb-3 sm:grid-cols-2!" />
+        </LabeledSection>
       )}
-      <DefinitionGrid items={facts} className="mt-3" />
-      <p className="mt-3 text-xs text-muted">
+      <p className="text-xs text-muted">
         Do you work here?{' '}
         <Link to={teamPath} search={{ employer: slugOf(name) }} className="text-link">
           Ask for a seat in the team
         </Link>
       </p>
-    </section>
+    </div>
   )
 }
 
@@ -108,72 +121,95 @@ const hiresTexts = {
 
 const days = (count: number): string => (count === 1 ? 'a day' : `${formatNumber(count)} days`)
 
-export function PayBesideMedian({ employer: { name, specialties } }: Props) {
-  const hasOwn = specialties.some(({ median }) => median !== null)
+const shownSpecialties = 4
+
+function PayBesideMedian({ employer: { specialties } }: Props) {
+  const list = (shown: EmployerProfile['specialties']) => (
+    <ul className="divide-y divide-line text-sm">
+      {shown.map(({ specialty, jobs, median, boardMedian }) => (
+        <li key={specialty} className="flex flex-wrap justify-between gap-x-4 py-1.5">
+          <span>
+            {isSpecialty(specialty) && specialty !== 'Other' ? (
+              <Link
+                to="/jobs/specialty/:specialty"
+                params={{ specialty: specialtySlug(specialty) }}
+                className="text-link"
+              >
+                {specialty}
+              </Link>
+            ) : (
+              specialty
+            )}{' '}
+            <span className="text-muted tabular-nums">{countText(jobs)}</span>
+          </span>
+          <span className="text-muted tabular-nums">
+            {median !== null && (
+              <>
+                <span className="font-semibold text-pay">{formatDollars(median)}</span> here ·{' '}
+              </>
+            )}
+            {boardMedian === null ? '–' : `${formatDollars(boardMedian)} all employers`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+  const others = specialties.slice(shownSpecialties)
   return (
-    <section>
-      <h2 className="text-lg font-semibold">Pay by specialty</h2>
-      <DataTable
-        caption={`Median full-time pay at ${name} and on the whole board, a year`}
-        columns={hasOwn ? columns : columns.filter(({ header }) => header !== 'Here')}
-        rows={specialties}
-        rowKey={({ specialty }) => specialty}
-      />
+    <LabeledSection title="Pay by specialty" size="sm" titleClass="mb-1">
+      {list(specialties.slice(0, shownSpecialties))}
+      <More label={`${others.length} more`} isNeeded={others.length > 0}>
+        {list(others)}
+      </More>
       <p className="mt-2 text-xs text-muted">
-        Medians of full-time pay, where at least five postings state it.
+        Medians of full-time pay a year, where at least five postings state it.
       </p>
-    </section>
+    </LabeledSection>
   )
 }
 
-const columns: readonly Column<EmployerProfile['specialties'][number]>[] = [
-  {
-    header: 'Specialty',
-    isRowHeader: true,
-    cell: ({ specialty }) =>
-      isSpecialty(specialty) && specialty !== 'Other' ? (
-        <Link
-          to="/jobs/specialty/:specialty"
-          params={{ specialty: specialtySlug(specialty) }}
-          className="text-link"
-        >
-          {specialty}
-        </Link>
-      ) : (
-        specialty
-      ),
-  },
-  { header: 'Jobs', align: 'right', cell: ({ jobs }) => formatNumber(jobs) },
-  {
-    header: 'Here',
-    align: 'right',
-    cell: ({ median }) =>
-      median === null ? '–' : <span className="text-pay">{formatDollars(median)}</span>,
-  },
-  {
-    header: 'All employers',
-    align: 'right',
-    cell: ({ boardMedian }) => (boardMedian === null ? '–' : formatDollars(boardMedian)),
-  },
-]
+const More = ({
+  label,
+  isNeeded,
+  children,
+}: {
+  label: string
+  isNeeded: boolean
+  children: ReactNode
+}) =>
+  isNeeded && (
+    <details className="mt-1">
+      <summary className="min-h-8 py-1 text-xs text-action pointer-coarse:min-h-11">
+        {label}
+      </summary>
+      {children}
+    </details>
+  )
 
-export function StatedTerms({ employer: { jobs, terms } }: Props) {
+const shownTerms = 5
+
+function StatedTerms({ employer: { jobs, terms } }: Props) {
   if (terms.length === 0) return null
+  const sorted = terms.toSorted((one, other) => other.jobs - one.jobs)
+  const list = (shown: EmployerProfile['terms']) => (
+    <dl className="divide-y divide-line text-sm">
+      {shown.map(({ term, jobs: stating }) => (
+        <div key={term} className="flex justify-between gap-4 py-1.5">
+          <dt>{contractTerms[term].label}</dt>
+          <dd className="text-muted tabular-nums">
+            {formatNumber(stating)} of {formatNumber(jobs)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+  const others = sorted.slice(shownTerms)
   return (
-    <section>
-      <h2 className="text-lg font-semibold">Terms its postings state</h2>
-      <dl className="mt-3 divide-y divide-line">
-        {terms
-          .toSorted((one, other) => other.jobs - one.jobs)
-          .map(({ term, jobs: stating }) => (
-            <div key={term} className="flex justify-between gap-4 py-2">
-              <dt className="font-medium">{contractTerms[term].label}</dt>
-              <dd className="text-muted tabular-nums">
-                {formatNumber(stating)} of {formatNumber(jobs)}
-              </dd>
-            </div>
-          ))}
-      </dl>
-    </section>
+    <LabeledSection title="Terms its postings state" size="sm" titleClass="mb-1">
+      {list(sorted.slice(0, shownTerms))}
+      <More label={`${others.length} more`} isNeeded={others.length > 0}>
+        {list(others)}
+      </More>
+    </LabeledSection>
   )
 }

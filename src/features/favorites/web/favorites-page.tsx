@@ -19,10 +19,8 @@ import { payAnnual } from '#features/jobs/model.ts'
 
 /** Parts of other features. */
 type Parts = ItemParts & {
-  /** The jobs that the physician has sent an inquiry about. */
-  sentJobs: ReadonlySet<string>
-  /** What is new since the last visit. */
-  News: ComponentType
+  /** How far the physician's inquiries are, by job. */
+  reached: ReadonlyMap<string, FavoriteStatus>
   /** What one tap sends. */
   Introduction: ComponentType
   /** Where the way to the comparison appears. */
@@ -68,10 +66,7 @@ export const FavoritesPage = (parts: Parts): ReactNode => (
           }
         </Loaded>
       </div>
-      <aside aria-label="Your desk" className="flex flex-col gap-8 max-lg:contents">
-        <div className="max-lg:order-first">
-          <parts.News />
-        </div>
+      <aside aria-label="Your desk">
         <parts.Introduction />
       </aside>
     </div>
@@ -81,14 +76,14 @@ export const FavoritesPage = (parts: Parts): ReactNode => (
   </PhysicianDesk>
 )
 
-/** A job with an inquiry is no longer only saved. */
+/** A job is at least as far as its inquiry. */
 function SavedList({ parts, ...list }: { favorites: readonly Favorite[]; parts: Parts }) {
   const { search } = useShownPage()
-  const favorites = list.favorites.map((favorite) =>
-    favorite.status === 'saved' && parts.sentJobs.has(favorite.jobId)
-      ? { ...favorite, status: 'applied' as const }
-      : favorite,
-  )
+  const favorites = list.favorites.map((favorite) => {
+    const reached = parts.reached.get(favorite.jobId) ?? 'saved'
+    const isFurther = favoriteStatuses.indexOf(reached) > favoriteStatuses.indexOf(favorite.status)
+    return isFurther ? { ...favorite, status: reached } : favorite
+  })
   const order = parseOrder(search['sort'])
   const status = favoriteStatuses.find((candidate) => candidate === search['status'])
   const shown = sortedFavorites(favorites, order).filter(
@@ -97,7 +92,7 @@ function SavedList({ parts, ...list }: { favorites: readonly Favorite[]; parts: 
   const closed = favorites.filter(({ job }) => job === null).length
   return (
     <>
-      <p role="status" className="text-muted">
+      <p className="text-muted">
         {countText(favorites.length)}
         {closed > 0 && `, ${closed} of them closed`}
       </p>

@@ -19,22 +19,15 @@ export const heroFiguresQuery = apiQuery('GET /api/hero-figures')
 export const countsQuery = apiQuery('GET /api/facets', { query: {} }, { staleTime: 5 * 60_000 })
 
 /** What lower features show here. */
-type Props = SearchProps & { jobs: ReactNode; pay: ReactNode; map: ReactNode }
+export type HomeProps = SearchProps & { jobs: ReactNode; pay: ReactNode; map: ReactNode }
 
-export function Home({ SuggestField, jobs, pay, map }: Props) {
+export function Home({ SuggestField, jobs, pay, map }: HomeProps) {
   const { data: facets } = useQuery(countsQuery)
   return (
     <>
       <Hero SuggestField={SuggestField} />
       <div className="page-column flex flex-col gap-8 pt-8 sm:gap-14 sm:pt-14">
-        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
-          <Section title="New on the board" more={{ to: '/jobs', label: 'All jobs' }}>
-            {jobs}
-          </Section>
-          <Section title="What it pays" more={{ to: '/salaries', label: 'All specialties' }}>
-            {pay}
-          </Section>
-        </div>
+        <Board jobs={jobs} pay={pay} />
         <Section
           title="Where the jobs are"
           more={{ to: '/jobs?map=jobs', label: 'Map with filters' }}
@@ -64,6 +57,19 @@ export function Home({ SuggestField, jobs, pay, map }: Props) {
   )
 }
 
+export const slogan = 'Physician jobs, with the pay in plain sight.'
+
+export const Board = ({ jobs, pay }: Pick<HomeProps, 'jobs' | 'pay'>) => (
+  <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
+    <Section title="New on the board" more={{ to: '/jobs', label: 'All jobs' }}>
+      {jobs}
+    </Section>
+    <Section title="What it pays" more={{ to: '/salaries', label: 'All specialties' }}>
+      {pay}
+    </Section>
+  </div>
+)
+
 const Section = ({
   title,
   more,
@@ -92,7 +98,7 @@ const Hero = (search: SearchProps) => (
   <section className="border-b border-line bg-surface">
     <div className="page-column grid gap-x-12 gap-y-5 py-6 sm:gap-y-8 sm:py-12 lg:grid-cols-[1fr_auto]">
       <div className="max-w-prose">
-        <h1 className="text-2xl font-bold">Physician jobs, with the pay in plain sight.</h1>
+        <h1 className="text-2xl font-bold">{slogan}</h1>
         <p className="mt-4 text-base text-muted max-sm:hidden">
           What the job is, where it is and what it pays, before anything else. Search by specialty
           and place; no account needed.

@@ -1,10 +1,10 @@
 import { ChevronDown, LogOut } from 'lucide-react'
 import { hires } from '#features/accounts/model.ts'
 import { displayName, type CurrentUser } from '#shared/current-user.ts'
-import { logoutPath, newJobPath } from '#shared/paths.ts'
+import { applicationsPath, favoritesPath, logoutPath, newJobPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Menu, menuItemClass } from '#ui/menu.tsx'
-import { Link } from '#platform/web/navigation.tsx'
+import { Link, LinkButton } from '#platform/web/navigation.tsx'
 import { WhoIsSignedIn } from './components/who-is-signed-in.tsx'
 import { accountLinks } from './site-links.ts'
 
@@ -15,6 +15,17 @@ const openerClass =
 export const SignedInControls = ({ user }: { user: CurrentUser }) => (
   <div className="flex items-center gap-1">
     {hires(user.role) && <PostJobMenu />}
+    {user.role === 'physician' && (
+      <>
+        <LinkButton label="Saved" to={favoritesPath} look="quiet" className="max-xl:hidden" />
+        <LinkButton
+          label="Applications"
+          to={applicationsPath}
+          look="quiet"
+          className="max-xl:hidden"
+        />
+      </>
+    )}
     <AccountMenu user={user} />
     <a href={logoutPath} className={`${buttonClass('quiet')} max-xl:hidden`}>
       Logout

@@ -46,6 +46,8 @@ export async function sendInquiry(
   const isConfirmed = viewer !== null && viewer.emailVerified && viewer.email === input.email
   // Others than physicians may type another's address, as visitors do.
   const sender = isConfirmed || viewer?.role === 'physician' ? viewer : null
+  if (input.asAccount && viewer === null)
+    throw new AppError('UNAUTHENTICATED', 'Your session has ended. Please sign in again.')
   if (input.attachCv && viewer?.role !== 'physician')
     throw new AppError(
       viewer === null ? 'UNAUTHENTICATED' : 'FORBIDDEN',

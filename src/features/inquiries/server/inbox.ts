@@ -34,10 +34,10 @@ export async function listInbox(
 ): Promise<ResponseOf<'GET /api/inbox'>> {
   const scope = ownPostings(viewer.id)
   const filter = { ...query, assignee: query.mine && viewer.id }
-  const [found, counts, usual] = await Promise.all([
-    inboxQueries.findInbox(db, scope, filter),
-    inboxQueries.countStages(db, scope, filter),
-    inboxQueries.findUsualWait(db, scope),
+  const usual = await inboxQueries.findUsualWait(db, scope)
+  const [found, counts] = await Promise.all([
+    inboxQueries.findInbox(db, scope, filter, usual),
+    inboxQueries.countStages(db, scope, filter, usual),
   ])
   const { rows, next } = query.view === 'board' ? { rows: found, next: null } : pageOf(found)
   const cvs = await findAttachedNames(db, idsOf(rows))

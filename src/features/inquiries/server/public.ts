@@ -18,6 +18,7 @@ export {
 } from './queries-reports.ts'
 export { unassignFrom } from './queries-threads.ts'
 export { moveInquiries, moveSentInquiries } from './queries-retention.ts'
+export { isNewToSender } from './queries-inbox.ts'
 export { senderMailed } from './reach.ts'
 export { reopenReports, settleReports } from './reports.ts'
 export { claimInquiriesOf, inquiriesPersonalData, inquiryRetention } from './retention.ts'

@@ -66,6 +66,12 @@ export const waitsSince = sql<Date | null>`case
       where inquiry_id = inquiries.id))
 end`
 
+/** It waits longer than `usual`, in milliseconds. */
+const isLate = (usual: number) => sql<boolean>`(
+  ${shownStage} not in ('hired', 'closed')
+    and ${waitsSince} < now() - ${usual} * interval '1 millisecond'
+)`
+
 /** Not part of an earlier one, which is the same person's about the same posting. */
 export const isFirst = sql<boolean>`(inquiries.person is null or not exists (
   select from inquiries first
@@ -127,6 +133,7 @@ type Page = InboxFilter & {
   view?: 'board' | undefined
   stage?: Stage | undefined
   unread?: '1' | undefined
+  late?: '1' | undefined
   after?: string | undefined
 }
 
@@ -134,13 +141,15 @@ type Page = InboxFilter & {
 export function findInbox(
   db: Db,
   scope: Scope,
-  { view, stage, unread, after, ...filter }: Page,
+  { view, stage, unread, late, after, ...filter }: Page,
+  usual = 0,
 ): Promise<InboxRow[]> {
   let query = filtered(db, scope, filter)
   if (view === 'board')
     return findNewest(db, scope, query, inboxPageSize, sql`partition by ${shownStage}`)
   if (stage !== undefined) query = query.where(shownStage, '=', stage)
   if (unread !== undefined) query = query.where(isUnread)
+  if (late !== undefined) query = query.where(isLate(usual))
   if (after !== undefined)
     query = query.where(
       sql<boolean>`(inquiries.created_at, inquiries.id) < (select created_at, id from inquiries
@@ -178,16 +187,17 @@ async function findNewest(
 
 export type InboxRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number]
 
-export async function countStages(db: Db, scope: Scope, filter: InboxFilter) {
+export async function countStages(db: Db, scope: Scope, filter: InboxFilter, usual: number) {
   const rows = await filtered(db, scope, filter)
     .select(shownStage.as('stage'))
     .select(sql<number>`count(*)::integer`.as('n'))
     .select(sql<number>`(count(*) filter (where ${isUnread}))::integer`.as('unread'))
+    .select(sql<number>`(count(*) filter (where ${isLate(usual)}))::integer`.as('late'))
     .groupBy(sql`1`)
     .execute()
-  const sum = (of: 'n' | 'unread') => rows.reduce((total, row) => total + row[of], 0)
+  const sum = (of: 'n' | 'unread' | 'late') => rows.reduce((total, row) => total + row[of], 0)
   const counts = Object.fromEntries(rows.map((row) => [row.stage, row.n])) as Record<Stage, number>
-  return { counts, total: sum('n'), unread: sum('unread') }
+  return { counts, total: sum('n'), unread: sum('unread'), late: sum('late') }
 }
 
 /** How long an answer usually takes, in milliseconds. */

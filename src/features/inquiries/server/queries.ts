@@ -197,6 +197,9 @@ const applications = (db: Db, senderId: string) =>
       )`.as('reason'),
     )
     .select([
+      sql<boolean>`exists (
+        select from interviews where inquiry_id = inquiries.id and state = 'accepted'
+      )`.as('has_interview'),
       isNewToSender.as('is_unread'),
       isProved.as('is_proved'),
       isTakenDown.as('is_taken_down'),
@@ -285,7 +288,12 @@ export const findWaiting = (db: Db, column: 'id' | 'email', value: string) =>
       'waiting.answers',
       'waiting.created_at',
     ])
-    .select(['jobs.title as jobTitle', 'jobs.employer', 'cv_files.file_name as cvFileName'])
+    .select([
+      'job_id as jobId',
+      'jobs.title as jobTitle',
+      'jobs.employer',
+      'cv_files.file_name as cvFileName',
+    ])
     .where(`waiting.${column}`, '=', value)
     .execute()
 

@@ -91,6 +91,7 @@ export function applicationView(row: ApplicationRow, cv: string | undefined): Ap
           : closeReasons[row.reason],
     hire: decision !== 'hired' ? null : row.hire_confirmed_at ? 'confirmed' : 'claimed',
     withdrawnAt: moment(row.withdrawn_at),
+    hasInterview: row.has_interview,
     isUnread: row.is_unread,
     isUnproved: row.proof === 'none',
     isTakenDown: row.is_taken_down,

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Paperclip } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { confirmInquiryCall, confirmInquiryPath, jobsPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { cardClass, QuestionPage } from '#ui/layout.tsx'
+import { storedText } from '#platform/web/browser.ts'
 import { LinkButton, useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
 import { waitingHours } from '../model.ts'
 import { TokenForm } from './components/inquiry-parts.tsx'
 import { waitingQuery } from './queries.ts'
+import { rememberSent } from './sent-here.ts'
 
 export const head = unlistedHead(
   'Send your inquiry',
@@ -45,9 +47,18 @@ export const load: PageLoad = async ({ queryClient, search: { token, state } }) 
     await queryClient.prefetchQuery(waitingQuery(token))
 }
 
+/** The job whose inquiry this tab is about to send. */
+const confirming = storedText('confirmingInquiry')
+
 /** Needs a press, because mail scanners follow links. Works without JavaScript. */
 export function Page() {
   const { token, state = token === undefined ? 'dead' : '' } = useShownPage().search
+  useEffect(() => {
+    const jobId = confirming.read()
+    if (state !== 'done' || jobId === '') return
+    rememberSent(jobId)
+    confirming.write('')
+  }, [state])
   return (
     <QuestionPage title="Your inquiry">
       {token === undefined || state in ends ? (
@@ -72,6 +83,8 @@ export function Page() {
 /** Others may have written it with this address. */
 function Waiting({ token }: { token: string }) {
   const { data } = useQuery(waitingQuery(token))
+  const jobId = data?.jobId ?? ''
+  useEffect(() => confirming.write(jobId), [jobId])
   return (
     data && (
       <article className={`${cardClass} p-5`}>

@@ -50,7 +50,7 @@ export const head = unlistedHead(
 const isBoard = (search: Search) => search['view'] === 'board'
 const filterOf = (search: Search) => pick<'GET /api/inbox'>(search, ['jobId', 'q', 'mine'])
 const inboxParams = (search: Search) =>
-  pick<'GET /api/inbox'>(search, ['view', 'jobId', 'q', 'mine', 'stage', 'unread', 'after'])
+  pick<'GET /api/inbox'>(search, ['view', 'jobId', 'q', 'mine', 'stage', 'unread', 'late', 'after'])
 
 export function Page() {
   const { search } = useShownPage()
@@ -131,7 +131,7 @@ function Shown() {
       query={useQuery(inboxQuery(params))}
       failure="Failed to load your inquiries. Please try again."
     >
-      {({ inquiries, next, counts, total, unread }) =>
+      {({ inquiries, next, counts, total, unread, late }) =>
         isBoard(search) ? (
           <Board
             cards={inquiries}
@@ -140,7 +140,13 @@ function Shown() {
           />
         ) : (
           <>
-            <StageFilter params={params} counts={counts} total={total} unread={unread} />
+            <StageFilter
+              params={params}
+              counts={counts}
+              total={total}
+              unread={unread}
+              late={late}
+            />
             {inquiries.length === 0 ? (
               <EmptyState title="No inquiries here">
                 {total > 0 || params.q || params.mine
@@ -169,22 +175,30 @@ type FilterProps = {
   counts: Partial<Record<Stage, number>>
   total: number
   unread: number
+  late: number
 }
 
 function StageFilter({
-  params: { jobId, q, mine, stage = '', unread: isUnread },
+  params: { jobId, q, mine, stage = '', unread: isUnread, late: isLate },
   counts,
   total,
   unread,
+  late,
 }: FilterProps) {
   const kept = { jobId, q, mine }
   const choices = [
-    { label: 'All', count: total, search: kept, isCurrent: stage === '' && !isUnread },
+    { label: 'All', count: total, search: kept, isCurrent: stage === '' && !isUnread && !isLate },
     {
       label: 'Unread',
       count: unread,
       search: { ...kept, unread: '1' },
       isCurrent: isUnread !== undefined,
+    },
+    {
+      label: 'Overdue',
+      count: late,
+      search: { ...kept, late: '1' },
+      isCurrent: isLate !== undefined,
     },
     ...stages.map((candidate) => ({
       label: stageLabels[candidate],

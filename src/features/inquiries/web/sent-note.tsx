@@ -25,12 +25,14 @@ export function SentNote({ jobId, isTag }: { jobId: string; isTag?: true }) {
     .find((part) => part.startsWith(jobId))
   const sentAt = application?.sentAt ?? (isVisitor ? here?.split(' ')[1] : undefined)
   if (sentAt === undefined) return null
+  const progress =
+    application?.hasInterview && ['received', 'review'].includes(application.progress)
+      ? 'Interview agreed'
+      : application && progressLabels[application.progress]
   if (isTag)
     return (
       <span className="mr-2">
-        <Badge tone="action">
-          {application ? `Applied: ${progressLabels[application.progress]}` : 'Inquiry sent'}
-        </Badge>
+        <Badge tone="action">{progress ? `Applied: ${progress}` : 'Inquiry sent'}</Badge>
       </span>
     )
   return (
@@ -40,8 +42,7 @@ export function SentNote({ jobId, isTag }: { jobId: string; isTag?: true }) {
       {application && (
         <>
           {' '}
-          · {progressLabels[application.progress]} ·{' '}
-          <TextLink to={applicationPath(application.id)}>Open conversation</TextLink>
+          · {progress} · <TextLink to={applicationPath(application.id)}>Open conversation</TextLink>
         </>
       )}
     </p>

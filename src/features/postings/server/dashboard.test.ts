@@ -70,7 +70,7 @@ test('the owner’s list is an array, and can be searched, filtered, sorted and 
   expect(await titles(`?q=${first?.referenceId}`)).toEqual(['Apple'])
   await many.put(board.urlOf(first?.id ?? ''), { isActive: false })
   const counts = (await many.get('/api/job-postings/counts?q=boise')).json()
-  expect(counts).toMatchObject({ total: 3, active: 2, draft: 1, found: 2 })
+  expect(counts).toMatchObject({ total: 3, active: 2, draft: 1, rejected: 0, found: 2 })
 })
 
 test('an edit changes the named fields and everything derived from them, and the history names them', async () => {
@@ -190,6 +190,13 @@ test('many postings change in one call, which lists the refused ones', async () 
   expect((await bulk([one], 'renew')).json()).toMatchObject({
     failed: [{ id: one, error: "A posting that is 'Draft' does not allow this." }],
   })
+  const edit = { ids: [one, foreign], action: 'edit', changes: { applyUntil: 'never' } }
+  const changes = { contactEmail: 'desk@example.com' }
+  expect((await board.employer.post('/api/job-postings/bulk', edit)).statusCode).toBe(400)
+  expect(
+    (await board.employer.post('/api/job-postings/bulk', { ...edit, changes })).json(),
+  ).toMatchObject({ changed: [one], failed: [{ id: foreign }] })
+  expect((await board.employer.get(board.urlOf(one))).json()).toMatchObject(changes)
   await bulk([one, other], 'delete')
   expect((await board.employer.get(board.urlOf(one))).statusCode).toBe(404)
   expect((await bulk([], 'delete')).statusCode).toBe(400)

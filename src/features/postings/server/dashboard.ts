@@ -52,7 +52,7 @@ export const opening = <T extends PostingDetail | void>(
 export async function changePostings(
   postings: Opening,
   viewer: Viewer,
-  { ids, action }: BodyOf<'POST /api/job-postings/bulk'>,
+  { ids, action, changes }: BodyOf<'POST /api/job-postings/bulk'>,
 ): Promise<ResponseOf<'POST /api/job-postings/bulk'>> {
   let rejectionsTakenBack = 0
   const changed: string[] = []
@@ -61,7 +61,7 @@ export async function changePostings(
     try {
       const scope = ownPostings(viewer.id, 'manage')
       const done = await opening<PostingDetail | void>(postings, viewer, (trx) =>
-        bulk[action](trx, scope, id),
+        bulk[action](trx, scope, id, changes),
       )
       rejectionsTakenBack += done.rejectionsTakenBack ?? 0
       changed.push(id)
@@ -74,6 +74,7 @@ export async function changePostings(
 }
 
 const bulk = {
+  edit: updatePosting,
   activate: (db: Db, scope: Scope, id: string) => updatePosting(db, scope, id, { isActive: true }),
   deactivate: (db: Db, scope: Scope, id: string) =>
     updatePosting(db, scope, id, { isActive: false }),

@@ -5,6 +5,7 @@ import { idsOf, isWritten, type Db } from '#platform/server/database.ts'
 import { deletion, rowsPast } from '#platform/server/retention.ts'
 import type { QueryOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
+import { renewableDays } from '../model.ts'
 import { decisions, type Decision, type PostingAction } from '../state-machine.ts'
 import { isId, postedWith, type Scope } from './scope.ts'
 import type { PostingEventsTable, PostingsTables } from './tables.ts'
@@ -223,11 +224,13 @@ export async function countPostings(
   db: Db,
   scope: Scope,
   filter: ListFilter,
-): Promise<{ status: JobStatus; all: number; found: number }[]> {
+): Promise<{ status: JobStatus; all: number; ending: number; found: number }[]> {
   return ownedIn(db, scope)
     .select([
       'status',
       sql<number>`count(*)::integer`.as('all'),
+      sql<number>`(count(*) filter (where status = 'active' and expires_at
+        < now() + ${renewableDays} * interval '1 day'))::integer`.as('ending'),
       sql<number>`(count(*) filter (where ${matches(filter)}))::integer`.as('found'),
     ])
     .groupBy('status')

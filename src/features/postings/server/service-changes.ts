@@ -40,12 +40,9 @@ export async function countPostings(
   const rows = await queries.countPostings(db, ownPostings(viewer.id), filter)
   const byStatus = countsByStatus(rows)
   const [total, found] = [sum(rows.map((row) => row.all)), sum(rows.map((row) => row.found))]
-  return {
-    total,
-    active: byStatus.active,
-    draft: total - byStatus.active - byStatus.rejected,
-    found,
-  }
+  const { active, inactive, pending, rejected, expired } = byStatus
+  const ending = sum(rows.map((row) => row.ending))
+  return { total, active, draft: inactive, pending, rejected, expired, ending, found }
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)

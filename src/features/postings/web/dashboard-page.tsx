@@ -14,14 +14,12 @@ import {
   type ListAddress,
 } from './queries.ts'
 import { FileUp, Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { jobStatuses } from '#features/jobs/model.ts'
+import type { ComponentType } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { employerDashboardPath, importPostingsPath, newJobPath } from '#shared/paths.ts'
+import { employerDashboardPath, importPostingsPath, inboxPath, newJobPath } from '#shared/paths.ts'
 import { EmptyState, LoadFailure } from '#ui/feedback.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
-import { StatCard } from '#ui/figures.tsx'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import {
   newInquiriesQuery,
@@ -29,10 +27,16 @@ import {
   PosterDesk,
   useIsReader,
 } from '#platform/web/desk-tabs.tsx'
-import { Found, ListSearch, SearchButton } from '#platform/web/list-search.tsx'
-import { LinkButton, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
+import { ListSearch, SearchButton } from '#platform/web/list-search.tsx'
+import { LinkButton, TextLink, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
+import { ChoiceLinks } from '#platform/web/page-parts.tsx'
 import { DraftList } from './components/draft-list.tsx'
-import { PostingList, PostingListSkeleton, type RowFigures } from './components/posting-list.tsx'
+import {
+  PostingList,
+  PostingListSkeleton,
+  type HandOverProps,
+  type RowFigures,
+} from './components/posting-list.tsx'
 import { deskTexts, mayPost } from './components/posting-page-parts.tsx'
 
 /** `prefetchFigures` loads what a higher feature shows beside each posting. */
@@ -63,38 +67,51 @@ export async function loadDashboard(
 
 export const head = unlistedHead('Employer Dashboard', 'Your job postings.', employerDashboardPath)
 
-type Parts = { RowFigures: RowFigures }
+/** Something that waits for the poster; none of `count` 0. */
+export type Need = {
+  count: number
+  /** As one, and as several after their number. */
+  words: readonly [string, string]
+  to: string
+  search?: Record<string, string>
+}
 
-/** `children`: what asks for an answer. */
+type Parts = { RowFigures: RowFigures; HandOver: ComponentType<HandOverProps> }
+
+/** `needs` has what higher features wait for. */
 export function DashboardPage({
-  RowFigures,
   disown,
-  children,
-}: Parts & { disown: Disown; children: ReactNode }) {
+  ...parts
+}: Parts & { disown: Disown; needs: readonly Need[] }) {
   const current = useCurrentUser()
   const isRecruiter = current.status === 'signed-in' && current.user.role === 'recruiter'
   const isReader = useIsReader()
   return (
-    <PosterDesk {...deskTexts} className="flex flex-col gap-6">
-      <header className="flex flex-wrap items-center justify-between gap-4">
+    <PosterDesk {...deskTexts} className="flex flex-col gap-2">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="text-xl font-bold">
           {isRecruiter ? 'Recruiter Dashboard' : 'Employer Dashboard'}
         </h1>
         {!isReader && (
           <div className="flex flex-wrap gap-3">
-            <LinkButton label="Upload CSV" icon={FileUp} to={importPostingsPath} look="secondary" />
-            <LinkButton label="Post New Job" icon={Plus} to={newJobPath} />
+            <LinkButton
+              label="Upload CSV"
+              icon={FileUp}
+              to={importPostingsPath}
+              look="secondary"
+              size="sm"
+            />
+            <LinkButton label="Post New Job" icon={Plus} to={newJobPath} size="sm" />
           </div>
         )}
       </header>
+      <Postings {...parts} />
       {!isReader && <FoundPostings disown={disown} />}
-      {children}
-      <Postings RowFigures={RowFigures} />
     </PosterDesk>
   )
 }
 
-function Postings({ RowFigures }: Parts) {
+function Postings({ needs, ...parts }: Parts & { needs: readonly Need[] }) {
   const address = listAddress(useShownPage().search)
   const counts = useQuery(postingCountsQuery(address))
   const list = useQuery(postingsQuery(address))
@@ -109,24 +126,27 @@ function Postings({ RowFigures }: Parts) {
   }
   return (
     <>
-      <DashboardStats counts={counts.data} />
+      <NeedsYou counts={counts.data} more={needs} />
       {counts.data?.total === 0 && list.data ? (
         <NoPostings />
       ) : (
-        <LabeledSection id="postings" title="Your job postings" className="flex flex-col gap-4">
-          <ListTools address={address} found={counts.data?.found} />
+        <section aria-labelledby="postings" className="flex flex-col gap-2">
+          <h2 id="postings" className="sr-only">
+            Your job postings
+          </h2>
+          <ListTools address={address} counts={counts.data} />
           {list.data && counts.data ? (
             <PostingList
               key={JSON.stringify(address)}
               postings={list.data}
               found={counts.data.found}
               address={address}
-              RowFigures={RowFigures}
+              {...parts}
             />
           ) : (
             <PostingListSkeleton />
           )}
-        </LabeledSection>
+        </section>
       )}
       <DraftList title="Saved drafts" />
     </>
@@ -148,54 +168,123 @@ function NoPostings() {
 
 type PostingCounts = ResponseOf<'GET /api/job-postings/counts'>
 
-function DashboardStats({ counts }: { counts: PostingCounts | undefined }) {
+/** One line, which phones scroll sideways. */
+const lineClass =
+  'max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:whitespace-nowrap'
+
+function NeedsYou({ counts, more }: { counts: PostingCounts | undefined; more: readonly Need[] }) {
+  const inbox = useQuery(newInquiriesQuery).data
+  const { data: found = [] } = useQuery(foundPostingsQuery)
+  const needs: Need[] = [
+    {
+      count: inbox?.unread ?? 0,
+      words: ['1 unread inquiry', 'unread inquiries'],
+      to: inboxPath,
+      search: { unread: '1' },
+    },
+    {
+      count: inbox?.late ?? 0,
+      words: ['1 overdue', 'overdue'],
+      to: inboxPath,
+      search: { late: '1' },
+    },
+    {
+      count: counts?.ending ?? 0,
+      words: ['1 posting expires soon', 'postings expire soon'],
+      to: employerDashboardPath,
+      search: { status: 'active', sort: 'expires' },
+    },
+    {
+      count: counts?.rejected ?? 0,
+      words: ['1 posting was rejected', 'postings were rejected'],
+      to: employerDashboardPath,
+      search: { status: 'rejected' },
+    },
+    ...more,
+  ]
+  const waiting = needs.filter(({ count }) => count > 0)
+  if (waiting.length + found.length === 0) return null
   return (
-    <dl className="grid gap-2 sm:grid-cols-3 sm:gap-4">
-      <StatCard label="Total Jobs" value={counts?.total} />
-      <StatCard label="Active Jobs" value={counts?.active} note="Visible to physicians" />
-      <StatCard label="Draft Jobs" value={counts?.draft} note="Not visible to physicians" />
-    </dl>
+    <section
+      aria-labelledby="needs"
+      className={`flex flex-wrap items-center gap-x-5 border-l-4 border-action bg-action-wash px-3 text-sm ${lineClass}`}
+    >
+      <h2 id="needs" className="shrink-0 font-semibold text-nowrap">
+        Needs you
+      </h2>
+      {waiting.map(({ count, words: [single, several], ...link }) => (
+        <TextLink key={single} {...link} className="py-1 pointer-coarse:py-2.5">
+          {count === 1 ? single : `${formatNumber(count)} ${several}`}
+        </TextLink>
+      ))}
+      {found.length > 0 && (
+        <a href="#found" className="text-link py-1 pointer-coarse:py-2.5">
+          Posted with your address: {formatNumber(found.length)}
+        </a>
+      )}
+    </section>
   )
 }
 
-const shownStatuses = jobStatuses
-  .filter((status) => status !== 'removed')
-  .map((value) => ({ value, label: statusLabels[value] }))
+const totals = [
+  { label: 'Total Jobs', count: 'total', status: '' },
+  { label: 'Active Jobs', count: 'active', status: 'active' },
+  { label: 'Draft Jobs', count: 'draft', status: 'inactive' },
+  { label: statusLabels.pending, count: 'pending', status: 'pending' },
+  { label: statusLabels.rejected, count: 'rejected', status: 'rejected' },
+  { label: statusLabels.expired, count: 'expired', status: 'expired' },
+] as const
 
-function ListTools({ address, found }: { address: ListAddress; found: number | undefined }) {
-  const { q, status, sort } = address
+type ToolsProps = { address: ListAddress; counts: PostingCounts | undefined }
+
+function ListTools({ address: { q, status, sort }, counts }: ToolsProps) {
   return (
-    <>
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <ChoiceLinks
+        label="Status"
+        to={employerDashboardPath}
+        keepScroll
+        className={`max-w-full min-h-8 pointer-coarse:min-h-11 max-sm:w-screen max-sm:max-w-none ${lineClass}`}
+        choices={totals
+          .filter(({ count }) => counts?.[count] || ['total', 'active', 'draft'].includes(count))
+          .map((total) => ({
+            label: total.label,
+            ...(counts && { count: formatNumber(counts[total.count]) }),
+            search: { status: total.status || undefined, sort: sort || undefined },
+            isCurrent: status === total.status && q === '',
+          }))}
+      />
       <ListSearch
         label="Your job postings"
         to={employerDashboardPath}
         params={{ q, status, sort }}
-        className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem_auto] sm:items-end"
+        className="flex min-w-0 grow gap-2 lg:max-w-xl"
       >
+        <input type="hidden" name="status" value={status} />
         <TextField
           label="Search"
+          hideLabel
+          className="min-w-0 grow"
           type="search"
           name="q"
           defaultValue={q}
           autoComplete="off"
           placeholder="Title, company or place"
         />
+        <SearchButton className="max-lg:hidden" />
         <SelectField
-          label="Status"
-          name="status"
-          defaultValue={status}
-          empty="All"
-          options={shownStatuses}
+          label="Sort by"
+          hideLabel
+          className="w-40 shrink-0"
+          name="sort"
+          defaultValue={sort}
+          options={listSorts}
         />
-        <SelectField label="Sort by" name="sort" defaultValue={sort} options={listSorts} />
-        <SearchButton />
       </ListSearch>
-      <Found all={q !== '' || status !== '' ? employerDashboardPath : undefined}>
-        {found !== undefined &&
-          `${formatNumber(found)} ${found === 1 ? 'posting' : 'postings'}, with the figures of ` +
-            'the last 30 days'}
-      </Found>
-    </>
+      <p role={q === '' && status === '' ? undefined : 'status'} className="sr-only">
+        {counts && `${formatNumber(counts.found)} ${counts.found === 1 ? 'posting' : 'postings'}`}
+      </p>
+    </div>
   )
 }
 
@@ -230,6 +319,7 @@ function FoundPostings({ disown: report }: { disown: Disown }) {
   const count = `${formatNumber(found.length)} ${found.length === 1 ? 'posting' : 'postings'}`
   return (
     <LabeledSection
+      id="found"
       title={`Posted with your address before you signed in: ${count}`}
       className="flex flex-col gap-3"
     >

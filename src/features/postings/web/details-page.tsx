@@ -43,7 +43,7 @@ export const head = unlistedHead('Job Details', 'One of your job postings.', emp
 type Parts = {
   PostingAdvice: ComponentType<{ id: string }>
   PostingInquiries: ComponentType<{ jobId: string; isOver: boolean }>
-  HandOver: ComponentType<{ id: string }>
+  HandOver: ComponentType<{ ids: readonly string[] }>
 }
 
 export const DetailsPage = (parts: Parts) => (
@@ -79,7 +79,7 @@ function Posting({
             jobId={posting.id}
             isOver={posting.status === 'expired' || posting.status === 'inactive'}
           />
-          <HandOver id={posting.id} />
+          <HandOver ids={[posting.id]} />
           <PostingHistorySection id={posting.id} />
         </aside>
       </div>

@@ -1,9 +1,8 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { ArrowLeft, Paperclip } from 'lucide-react'
 import type { Application, ApplicationDetail } from '#features/inquiries/contract.ts'
 import { outcomeLabels, takeBackMinutes, type Outcome } from '#features/inquiries/model.ts'
 import { Button } from '#ui/button.tsx'
-import { Alert } from '#ui/feedback.tsx'
 import { Checkbox, SelectField } from '#ui/field.tsx'
 import { useAction } from '#platform/web/action.tsx'
 import { apiQuery, callApi } from '#platform/web/api.ts'
@@ -140,26 +139,11 @@ function PostingOutcome({ jobId }: { jobId: string }) {
 
 export const openOutcomesQuery = apiQuery('GET /api/open-outcomes', {}, { staleTime: 5000 })
 
-/** On the dashboard, as long as nobody has said what became of a posting. */
-export function OpenOutcomes() {
-  const { postings = [], total = 0 } = useQuery(openOutcomesQuery).data ?? {}
-  if (total === 0) return null
-  return (
-    <Alert
-      title={
-        total === 1 ? 'What became of this posting?' : `What became of these ${total} postings?`
-      }
-    >
-      Applicants who are waiting get an answer when you tell us:{' '}
-      {postings.map(({ id, title }, index) => (
-        <Fragment key={id}>
-          {index > 0 && ', '}
-          <TextLink to={employerPostingPath(id)}>{title}</TextLink>
-        </Fragment>
-      ))}
-      {total > postings.length && `, and ${total - postings.length} more`}.
-    </Alert>
-  )
+/** For the dashboard: closed postings of which nobody has said what became of them. */
+export function useOutcomeNeeds() {
+  const { postings: [latest] = [], total = 0 } = useQuery(openOutcomesQuery).data ?? {}
+  const words = ['Did you fill this job?', 'closed jobs: did you fill them?'] as const
+  return [{ count: total, words, to: employerPostingPath(latest?.id ?? '') }]
 }
 
 /** Inquiries and views of a posting. */

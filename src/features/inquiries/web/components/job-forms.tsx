@@ -159,6 +159,7 @@ function ReadyForm({ job, user, onSent, parts, message, recipient }: ReadyProps)
       jobId: job.id,
       jobTitle: job.title,
       attachCv: cvFileName !== '',
+      asAccount: physician !== undefined,
       ...(message !== undefined && { message }),
     },
     async submit({ cv, ...body }) {

@@ -15,7 +15,7 @@ export const prefetchRowFigures = (
 const daysInABar = 3
 
 const columns =
-  'gap-x-4 gap-y-2 text-xs lg:grid lg:grid-cols-[6.25rem_3.5rem_5.5rem_4rem] lg:gap-x-2'
+  'gap-x-4 gap-y-1 text-xs lg:grid lg:grid-cols-[6.25rem_3rem_5.25rem_4rem] lg:gap-x-2'
 
 /**
  * The last 30 days of one posting among those of a list; space is kept until they are there.
@@ -37,7 +37,7 @@ export function RowFigures({ id, ids }: { id?: string; ids: readonly string[] })
     views.slice(bar * daysInABar, (bar + 1) * daysInABar).reduce((sum, view) => sum + view, 0),
   )
   return (
-    <dl className={`flex min-h-10 flex-wrap items-end lg:items-center ${columns}`}>
+    <dl className={`flex min-h-6 flex-wrap items-center lg:min-h-10 ${columns}`}>
       <div className="max-lg:order-last">
         <dt className="sr-only">Trend</dt>
         <dd>{(total?.views ?? 0) > 0 && <SparkBars values={bars} />}</dd>
@@ -71,7 +71,7 @@ type FigureProps = {
 function Figure({ label, value, to, search }: FigureProps) {
   const text = value === undefined ? '–' : formatNumber(value)
   return (
-    <div className="flex flex-col-reverse">
+    <div className="flex flex-row-reverse items-baseline justify-end gap-1">
       <dt className="text-muted lg:sr-only">{label}</dt>
       <dd className="text-sm font-semibold tabular-nums">
         {to === undefined ? (

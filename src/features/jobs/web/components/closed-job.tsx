@@ -101,13 +101,18 @@ export function NewestJobs() {
 
 const cuts = { 2: 'max-sm:nth-[n+3]:hidden', 3: 'max-sm:nth-[n+4]:hidden' }
 
-/** `onPhones`: as many as phones show; default: all. */
+/**
+ * `onPhones`: as many as phones show; default: all. The jobs of one employer say their specialty
+ * instead.
+ */
 export function JobLines({
   jobs,
   onPhones,
+  isOneEmployer = false,
 }: {
   jobs: readonly JobSummary[]
   onPhones?: keyof typeof cuts
+  isOneEmployer?: boolean
 }) {
   const { now } = useShownPage()
   const { SentNote } = useJobParts()
@@ -124,7 +129,7 @@ export function JobLines({
           <p className="flex items-baseline justify-between gap-4">
             <span className="truncate text-muted">
               <SentNote jobId={job.id} isTag />
-              {placeText(job)} · <Employer job={job} />
+              {placeText(job)} · {isOneEmployer ? job.specialty : <Employer job={job} />}
             </span>
             <span className="max-w-3/5 shrink-0 truncate [&>*]:inline!">
               <Pay job={job} />

@@ -1,15 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { ageLabel } from '#features/jobs/display.ts'
+import { fields, labelOf } from '#features/jobs/fields.ts'
 import type { PostingSummary } from '#features/postings/contract.ts'
-import { holdReasonTexts, shownLocation, takenBackText } from '#features/postings/model.ts'
+import {
+  bulkFields,
+  holdReasonTexts,
+  shownLocation,
+  takenBackText,
+} from '#features/postings/model.ts'
+import type { BulkChanges } from '#features/postings/schemas.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { editPostingPath, employerDashboardPath, employerPostingPath } from '#shared/paths.ts'
 import { Alert, Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { TextField } from '#ui/field.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { BulkBar, Pages, useSelection } from '#platform/web/list-search.tsx'
 import { useAction } from '#platform/web/action.tsx'
+import { formText } from '#platform/web/browser.ts'
 import { useIsReader } from '#platform/web/desk-tabs.tsx'
 import { Link, LinkButton, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import { pageSize, refreshPostings, type BulkAction, type ListAddress } from '../queries.ts'
@@ -22,11 +32,15 @@ import { Expiry, PostingStatus } from './posting-view.tsx'
  */
 export type RowFigures = ComponentType<{ id?: string; ids: readonly string[] }>
 
+/** Offers these postings to a member of the team. */
+export type HandOverProps = { ids: readonly string[]; onDone: () => void }
+
 type Props = {
   postings: readonly PostingSummary[]
   found: number
   address: ListAddress
   RowFigures: RowFigures
+  HandOver: ComponentType<HandOverProps>
 }
 
 export function PostingList({
@@ -34,35 +48,30 @@ export function PostingList({
   found,
   address: { page, ...listParams },
   RowFigures,
+  HandOver,
 }: Props) {
   const ids = postings.map(({ id }) => id)
   const selection = useSelection(ids)
   const isReader = useIsReader()
   if (postings.length === 0) {
     return (
-      <EmptyState title="No postings found">
+      <EmptyState
+        title="No postings found"
+        actions={<LinkButton label="Show all" to={employerDashboardPath} look="secondary" />}
+      >
         None of your postings fits. Try other words, or another status.
       </EmptyState>
     )
   }
   return (
     <>
-      {!isReader && (
-        <BulkActions
-          selection={selection}
-          selected={postings.filter(({ id }) => selection.has(id))}
-        />
-      )}
-      <div
-        aria-hidden
-        className={`-mt-2 py-2 text-xs font-semibold text-muted max-lg:hidden ${rowGrid}`}
-      >
+      <div aria-hidden className={`pb-1 text-xs font-semibold text-muted max-lg:hidden ${rowGrid}`}>
         <span className="w-8" />
         <span>Posting</span>
         <RowFigures ids={ids} />
         <span>Status and last change</span>
       </div>
-      <ul aria-labelledby="postings" className="-mt-4">
+      <ul aria-labelledby="postings" className="lg:-mt-2">
         {postings.map((posting) => (
           <PostingRow
             key={posting.id}
@@ -75,6 +84,13 @@ export function PostingList({
           </PostingRow>
         ))}
       </ul>
+      {!isReader && (
+        <BulkActions
+          selection={selection}
+          selected={postings.filter(({ id }) => selection.has(id))}
+          HandOver={HandOver}
+        />
+      )}
       <Pages
         to={employerDashboardPath}
         params={{ ...listParams, page: String(page) }}
@@ -98,7 +114,7 @@ export function PostingListSkeleton() {
 }
 
 const rowGrid =
-  'grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-line lg:grid-cols-[auto_minmax(0,1fr)_21rem_9rem_14rem] lg:items-center'
+  'grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-line lg:grid-cols-[auto_minmax(0,1fr)_20rem_11rem_13rem] lg:items-center'
 
 type PostingRowProps = {
   posting: PostingSummary
@@ -113,11 +129,11 @@ function PostingRow({ posting, isReader, isChosen, onChoose, children }: Posting
   const hydrated = useHydrated()
   const { id, title, company, location, specialty, status, updatedAt, waitingEdit, holds } = posting
   return (
-    <li className={`py-3 ${rowGrid}`}>
+    <li className={`opens py-3 ${rowGrid}`}>
       {isReader ? (
         <span className="w-8" />
       ) : (
-        <label className="flex size-8 items-center justify-center pointer-coarse:size-11">
+        <label className="relative z-2 flex size-8 items-center justify-center pointer-coarse:size-11">
           <span className="sr-only">Select {title}</span>
           <input
             type="checkbox"
@@ -130,7 +146,7 @@ function PostingRow({ posting, isReader, isChosen, onChoose, children }: Posting
       )}
       <div className="min-w-0">
         <h3 className="font-semibold break-words">
-          <Link to={employerPostingPath(id)} className="text-ink no-underline hover:text-action">
+          <Link to={employerPostingPath(id)} className="row-link">
             {title}
           </Link>
         </h3>
@@ -139,20 +155,18 @@ function PostingRow({ posting, isReader, isChosen, onChoose, children }: Posting
           {specialty}
         </p>
       </div>
-      <div className="col-start-2 mt-2 lg:col-start-auto lg:mt-0">{children}</div>
-      <div className="col-start-2 mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 lg:col-start-auto lg:mt-0 lg:flex-col lg:items-start">
-        <span className="flex flex-wrap items-center gap-x-3">
-          <PostingStatus status={status} />
-          {waitingEdit && <Badge>Changes in review</Badge>}
-          {holds[0] && status !== 'rejected' && (
-            <Badge tone="danger">{holdReasonTexts[holds[0].reason]}</Badge>
-          )}
-          <Expiry posting={posting} now={now} />
-        </span>
+      <div className="col-start-2 mt-1 lg:col-start-auto lg:mt-0">{children}</div>
+      <div className="col-start-2 mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 lg:col-start-auto lg:mt-0">
+        <PostingStatus status={status} />
         <span className="text-xs text-muted">
           <span className="lg:sr-only">Updated: </span>
           {ageLabel(updatedAt, now)}
         </span>
+        {waitingEdit && <Badge>Changes in review</Badge>}
+        {holds[0] && status !== 'rejected' && (
+          <Badge tone="danger">{holdReasonTexts[holds[0].reason]}</Badge>
+        )}
+        <Expiry posting={posting} now={now} />
       </div>
       <RowActions posting={posting} isReader={isReader} />
     </li>
@@ -164,7 +178,7 @@ function RowActions({ posting, isReader }: { posting: PostingSummary; isReader: 
   const { id, title } = posting
   const look = { look: 'quiet', size: 'sm', about: title } as const
   return (
-    <div className="col-start-2 mt-2 -ml-3 flex flex-wrap items-center lg:col-start-auto lg:mt-0 lg:ml-0 lg:justify-end">
+    <div className="col-start-2 -ml-3 flex flex-wrap items-center lg:col-start-auto lg:mt-0 lg:ml-0 lg:justify-end">
       <LinkButton label="View" to={employerPostingPath(id)} {...look} />
       {!isReader && postingCan.edit(posting) && (
         <LinkButton label="Edit" to={editPostingPath(id)} {...look} />
@@ -185,6 +199,7 @@ function RowActions({ posting, isReader }: { posting: PostingSummary; isReader: 
 }
 
 type Failed = { title: string; error: string }
+type Change = { action: BulkAction; changes?: BulkChanges }
 
 const bulkActions: readonly {
   action: BulkAction
@@ -192,56 +207,96 @@ const bulkActions: readonly {
   done: string
   fits: (posting: PostingSummary, now: Date) => boolean
 }[] = [
+  { action: 'edit', label: 'Edit', done: 'edited', fits: postingCan.edit },
   { action: 'activate', label: 'Activate', done: 'activated', fits: postingCan.activate },
   { action: 'deactivate', label: 'Deactivate', done: 'deactivated', fits: postingCan.deactivate },
   { action: 'renew', label: 'Renew', done: 'renewed', fits: postingCan.renew },
   { action: 'delete', label: 'Delete', done: 'deleted', fits: postingCan.remove },
 ]
 
-type BulkProps = { selection: ReturnType<typeof useSelection>; selected: readonly PostingSummary[] }
+type BulkProps = {
+  selection: ReturnType<typeof useSelection>
+  selected: readonly PostingSummary[]
+  HandOver: ComponentType<HandOverProps>
+}
 
 /** One action on all selected postings; lists the refused ones with their reasons. */
-function BulkActions({ selection, selected }: BulkProps) {
+function BulkActions({ selection, selected, HandOver }: BulkProps) {
   const queryClient = useQueryClient()
   const { now } = useShownPage()
   const [failed, setFailed] = useState<readonly Failed[]>([])
+  const [isEditing, setEditing] = useState(false)
+  const ids = selected.map(({ id }) => id)
   const change = useAction({
-    call: (action: BulkAction) =>
-      callApi('POST /api/job-postings/bulk', {
-        body: { ids: selected.map(({ id }) => id), action },
-      }),
-    done(answer, action) {
+    call: ({ action, changes = {} }: Change) =>
+      callApi('POST /api/job-postings/bulk', { body: { ids, action, changes } }),
+    done(answer, { action }) {
+      setEditing(false)
       setFailed(
         answer.failed.map(({ id, error }) => ({
           title: selected.find((posting) => posting.id === id)?.title ?? id,
           error,
         })),
       )
-      selection.setAll(false)
-      void refreshPostings(queryClient)
+      finish()
       const title = `${countOf(answer.changed.length)} ${bulkActions.find((candidate) => candidate.action === action)?.done}`
       const description = takenBackText(answer.rejectionsTakenBack ?? 0)
       return { title, ...(description && { description }) }
     },
     sorry: 'Failed to change the job postings. Please try again.',
   })
+  function finish(): void {
+    selection.setAll(false)
+    void refreshPostings(queryClient)
+  }
+  function act(action: BulkAction): void {
+    if (action === 'edit') setEditing(true)
+    else if (action !== 'delete' || confirm(question(selected))) change.run({ action })
+  }
   return (
     <>
-      <BulkBar selection={selection}>
-        {bulkActions.map(({ action, label, fits }) => (
-          <Button
-            key={action}
-            label={label}
-            look={action === 'delete' ? 'danger' : 'secondary'}
-            size="sm"
-            disabled={!selected.some((posting) => fits(posting, new Date(now)))}
-            aria-disabled={change.isPending}
-            onClick={() => {
-              if (action !== 'delete' || confirm(question(selected))) change.run(action)
-            }}
-          />
-        ))}
-      </BulkBar>
+      {selected.length > 0 && (
+        <div className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-surface px-4 pb-2 sm:mx-0">
+          <BulkBar selection={selection} end={<HandOver ids={ids} onDone={finish} />}>
+            {bulkActions
+              .filter(({ fits }) => selected.some((posting) => fits(posting, new Date(now))))
+              .map(({ action, label }) => (
+                <Button
+                  key={action}
+                  label={label}
+                  look={action === 'delete' ? 'danger' : 'secondary'}
+                  size="sm"
+                  aria-disabled={change.isPending}
+                  onClick={() => act(action)}
+                />
+              ))}
+          </BulkBar>
+        </div>
+      )}
+      <Dialog
+        open={isEditing}
+        onClose={() => setEditing(false)}
+        title={`Edit ${countOf(selected.length)}`}
+      >
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const typed = new FormData(event.currentTarget)
+            const filled = bulkFields.filter((name) => formText(typed, name) !== '')
+            const changes = Object.fromEntries(filled.map((name) => [name, formText(typed, name)]))
+            change.run({ action: 'edit', changes })
+          }}
+        >
+          <p className="text-muted">A field that you leave empty stays as it is.</p>
+          {bulkFields.map((name) => (
+            <TextField key={name} label={labelOf(name)} name={name} {...fields[name].input} />
+          ))}
+          <DialogActions>
+            <Button label="Save Changes" type="submit" aria-disabled={change.isPending} />
+          </DialogActions>
+        </form>
+      </Dialog>
       {failed.length > 0 && (
         <Alert
           tone="danger"
