@@ -203,6 +203,7 @@ const parts: Record<string, Part> = {
   'job-forms': { at: aJob, ask: press('Send Inquiry') },
   'job-map': { ask: (page) => page.getByRole('link', { name: 'Map', exact: true }).click() },
   'job-views': { at: async () => '/jobs?view=split' },
+  'physician-home': { as: 'physician', at: async () => '/' },
   prose: { ask: press(/^Description of/) },
   'reauthentication-dialog': { as: 'physician', at: async () => '/about' },
   'report-dialog': { at: aJob, ask: press('Report a Problem') },

@@ -47,8 +47,9 @@ export function Page(): ReactNode {
     jobs: <NewestJobs />,
     pay: <PayBySpecialty specialties={landingSpecialties} />,
   }
+  const home = <Home {...parts} map={<JobMap criteria={everywhere} withTable={false} />} />
   if (current.status === 'signed-in' && current.user.role === 'physician')
-    return <PhysicianHome {...parts} waiting={<PageSpinner />} />
+    return <PhysicianHome {...parts} waiting={<PageSpinner />} failed={home} />
   return (
     <>
       {isUnknown && (
@@ -56,9 +57,7 @@ export function Page(): ReactNode {
           <PageSpinner />
         </div>
       )}
-      <div className={isUnknown ? 'signed-in:hidden' : ''}>
-        <Home {...parts} map={<JobMap criteria={everywhere} withTable={false} />} />
-      </div>
+      <div className={isUnknown ? 'signed-in:hidden' : ''}>{home}</div>
     </>
   )
 }

@@ -74,7 +74,9 @@ export async function suggest(
   const rank = rankFor(typed)
   // What was typed may go on: mended, it is less likely than what begins like it.
   const isRead = read && !(read.isMended && begun.some(({ label }) => rank(label) < unlike))
-  const found = (await counted(db, isRead ? [read, ...begun] : begun))
+  // A suggestion's own words stay in the box better than what was typed: 'J-1 waiver' for 'j-1'.
+  const same = begun.find(({ label }) => label === read?.label)
+  const found = (await counted(db, isRead ? [same ?? read, ...begun] : begun))
     .filter(({ count }) => box === 'place' || count !== 0)
     .map((suggestion) => {
       const isFirst = isRead && suggestion.label === read.label && suggestion.count !== 0
