@@ -8,7 +8,7 @@ create or replace function owner_of_name(key text) returns uuid language sql sta
 return (select organization_id from owned_names where name_key = key);
 
 -- Whether the organization of an account speaks for a name. 'vouched': an administrator or the
--- owner of the name says so, or an administrator of the account's mail domain if nobody else owns
+-- owner of the name says so, of this or of another name, or an administrator of the account's mail domain if nobody else owns
 -- the name; a confidential employer is the organization itself. 'accepted': the organization
 -- claimed a name that nobody had, or a moderator accepted a posting of it under the name, which
 -- counts as long as nobody else owns the name. 'owned': another organization owns the name.
@@ -31,6 +31,8 @@ return (
         name_key = name_key(employer) and (organization_id = organization_of(account) or domain = (
           select split_part(email, '@', 2) from users where id = account and email_verified_at is not null
         ))
+        or authority = 'owner' and organization_id = organization_of(account)
+          and owner_of_name(name_key) = owner_of_name(name_key(employer))
         or employer_slug(employer) like 'confidential%' and kind = 'own' and authority = 'administrator'
           and organization_id = organization_of(account)
       )

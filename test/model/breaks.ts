@@ -53,6 +53,8 @@ const themeOf: Readonly<Record<string, string>> = {
   mail: 'mail',
   teams: 'reach',
   posters: 'reach',
+  seats: 'seats',
+  allowances: 'seats',
 }
 
 type Report = { runs: number; sentence?: string; steps?: string[]; message?: string }

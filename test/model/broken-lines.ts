@@ -207,6 +207,45 @@ const seats: Break[] = [
     instead: 'if (viewer.email === null)',
     reopens: 'whoever has the link takes the posting into another account',
   },
+  {
+    gate: 'seats',
+    file: 'src/features/employers/server/service-seats.ts',
+    text: 'if (!(await requests.isStillGranted(trx, id)))',
+    instead: 'if (id === slug)',
+    reopens: 'a seat is taken after the team that granted it lost the name',
+  },
+  {
+    gate: 'seats',
+    file: 'src/features/employers/server/service-seats.ts',
+    text: "if (decision === 'take' ? !isOwn : isOwn)",
+    instead: "if (decision === 'take' && !isOwn)",
+    reopens: 'whoever asks for a seat also grants the seat',
+  },
+]
+
+/** What the owner of a name allows others. */
+const allowances: Break[] = [
+  {
+    gate: 'allowances',
+    file: 'db/functions/names.sql',
+    text: "where name_key = old.name_key and authority = 'owner' and withdrawn_at is null",
+    instead: 'where false',
+    reopens: 'what an owner allowed outlives the ownership',
+  },
+  {
+    gate: 'allowances',
+    file: 'src/features/names/server/service.ts',
+    text: 'if (isAllowed) await queries.insertGrant(',
+    instead: 'if (ownerId) await queries.insertGrant(',
+    reopens: 'a firm posts on under a name whose owner no longer allows it',
+  },
+  {
+    gate: 'allowances',
+    file: 'db/functions/names.sql',
+    text: 'and owner_of_name(name_key) = owner_of_name(name_key(employer))',
+    instead: 'and owner_of_name(name_key(employer)) is not null',
+    reopens: 'the word of one owner lets a firm post under the names of all',
+  },
 ]
 
 const names: Break[] = [
@@ -297,4 +336,5 @@ export const breaks: readonly Break[] = [
   ...moves,
   ...mail,
   ...seats,
+  ...allowances,
 ]

@@ -136,6 +136,20 @@ const themes: Readonly<Record<string, Steps>> = {
     ),
     ...choose('ask for a seat', 'decide a seat', 'take a seat'),
   },
+  seats: choose(
+    'post',
+    'suspend an organization',
+    'post under the own name',
+    'post under another’s name',
+    'mark',
+    'unmark',
+    'claim a name',
+    'allow a firm',
+    'stop a firm',
+    'ask for a seat',
+    'decide a seat',
+    'take a seat',
+  ),
   merges: {
     ...living,
     ...choose(

@@ -320,10 +320,18 @@ export async function markHospital(
   const team = world.team(key)
   if (statusCode !== 200) return statusCode
   if (verified) {
-    team.grants.set(nameKey(team.name), 'own')
+    gainName(world, team, team.name)
     team.marks.add(nameKey(team.name))
   } else withdrawOwnNames(world, team)
   return statusCode
+}
+
+/** Whoever may post under the other names of the team may do so under a new one. */
+export function gainName(world: World, team: Team, name: string): void {
+  const names = [...team.grants].flatMap(([key, kind]) => (kind === 'own' ? key : []))
+  for (const { grants } of world.teams.values())
+    if (names.some((key) => grants.get(key) === 'client')) grants.set(nameKey(name), 'client')
+  team.grants.set(nameKey(name), 'own')
 }
 
 /** All that an organization speaks for ends, also for the firms that it allowed. */

@@ -3,7 +3,7 @@ import { callerFrom, called, isOk, type Steps } from '../command.ts'
 import type { Person, SeatRequest } from '../state.ts'
 import { readMails } from '../looks.ts'
 import { ownerOfName, refusedByOwner } from '../rules.ts'
-import { endGrant, lookalike, nameKey, withdrawAllNames, type World } from '../world.ts'
+import { endGrant, gainName, lookalike, nameKey, withdrawAllNames, type World } from '../world.ts'
 
 /** What an organization does about its seats, its names and its firms. */
 
@@ -227,14 +227,16 @@ export const teams = {
   'decide a seat': (world, pick) => {
     const request = pick(world.seatRequests.filter(({ state }) => state === 'open'))
     const owner = owners(world).find(({ team }) => team === request?.team)
-    const by = pick([world.person('admin'), owner])
+    const by = pick([world.person('admin'), owner, request && world.person(request.by)])
     const decision = pick(['grant', 'grant', 'refuse'])
     if (!request || !by || decision === undefined) return undefined
     return {
       words: `${by.key} decides about the seat of ${request.by} in ${request.team}: ${decision}`,
       run: async () => {
-        if (await decideSeat(world, request, by, decision))
-          request.state = decision === 'grant' ? 'granted' : 'over'
+        if (!(await decideSeat(world, request, by, decision))) return
+        if (by.key === request.by)
+          world.wrong('Nobody decides about the own seat.', `${by.key} decides: ${decision}`)
+        request.state = decision === 'grant' ? 'granted' : 'over'
       },
     }
   },
@@ -312,7 +314,7 @@ async function readClaim(world: World, by: Person, wanted: string): Promise<{ na
   const seen = `${by.key} has the name "${wanted}" of ${owner?.key ?? 'nobody'} at once`
   if (owner && owner.key !== by.team)
     world.wrong('A name that resembles somebody’s waits for an administrator.', seen)
-  else world.team(by.team).grants.set(nameKey(wanted), 'own')
+  else gainName(world, world.team(by.team), wanted)
   return organization
 }
 
@@ -385,7 +387,7 @@ function leavePostings(world: World, person: Person, owner: Person): void {
     }
 }
 
-type Others = { agencies: { id: string; name: string }[] }
+type Account = { organization: { id: string } | null }
 
 function firm(world: World, by: Person | undefined, isAllowed: boolean) {
   const finn = world.person('finn')
@@ -395,13 +397,10 @@ function firm(world: World, by: Person | undefined, isAllowed: boolean) {
     words: `${by.key} ${isAllowed ? 'allows' : 'stops'} the firm`,
     touches: world.postings.filter((posting) => posting.team === finn.team),
     run: async () => {
-      const { agencies } = (await by.caller.get('/api/organization')).json<Others>()
-      const id = agencies.find(({ name }) => name === world.team('firm').name)?.id
-      if (id === undefined) return
-      const answer = await called(
-        world,
-        by.caller.put(`/api/organization/agencies/${id}`, { isAllowed }),
-      )
+      const account = await world.person('admin').caller.get(`/api/admin/users/${finn.id}`)
+      const id = account.json<Account>().organization?.id
+      const url = `/api/organization/agencies/${id}`
+      const answer = await called(world, by.caller.put(url, { isAllowed }))
       if (!isOk(answer)) return
       const { grants } = world.team('firm')
       // For all names of the owner.

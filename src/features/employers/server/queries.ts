@@ -324,20 +324,35 @@ export const updateRequest = (db: Db, id: string, columns: Updateable<SeatReques
  * Whether what was granted is still there: the employer's organization has not lost the name since,
  * and without one an administrator granted it.
  */
+const isStillThere = sql<boolean>`(
+  (
+    exists (select from owned_names o where o.slug = r.slug)
+    or exists (select from users where users.id = decided_by and role = 'admin')
+  ) and not exists (
+    select from name_grants g
+    where g.slug = r.slug and kind = 'own' and g.authority in ('administrator', 'claim')
+      and withdrawn_at > decided_at and not exists (
+        select from owned_names o where o.slug = r.slug and o.organization_id = g.organization_id
+      )
+  )
+)`
+
 export async function isStillGranted(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from seat_requests r left join owned_names o using (slug)
-    where r.id = ${id} and (
-      o.organization_id is not null
-      or exists (select from users where users.id = decided_by and role = 'admin')
-    ) and not exists (
-      select from name_grants g
-      where g.slug = r.slug and kind = 'own' and g.authority in ('administrator', 'claim')
-        and withdrawn_at > decided_at and g.organization_id is distinct from o.organization_id
-    )
-  `.execute(db)
+  const { rows } =
+    await sql`select from seat_requests r where id = ${id} and ${isStillThere}`.execute(db)
   return rows.length > 0
 }
+
+/** What the account can take no more is in the way of no further request. */
+export const endLostRequests = (
+  db: Db,
+  account: Pick<SeatRequestsTable, 'user_id' | 'slug' | 'domain'>,
+) =>
+  sql`
+    update seat_requests r set status = 'refused', decided_at = now()
+    where user_id = ${account.user_id} and slug = ${account.slug} and status in ('open', 'granted')
+      and (domain <> ${account.domain} or status = 'granted' and not ${isStillThere})
+  `.execute(db)
 
 /** At which employers an account asked for a seat, for the export. */
 export const findAsked = (db: Db, userId: string) =>

@@ -34,7 +34,10 @@ const own = async (person: SignedIn) =>
 const decide = (person: SignedIn, id: string, decision: string) =>
   statusOf(person.put(`/api/seat-requests/${id}`, { decision }))
 const weekLater = () =>
-  sql`update seat_requests set decided_at = decided_at - interval '7 days'`.execute(team.app.db)
+  sql`
+    with lost as (update name_grants set withdrawn_at = withdrawn_at - interval '7 days')
+    update seat_requests set decided_at = decided_at - interval '7 days'
+  `.execute(team.app.db)
 const mailed = async ({ user }: SignedIn) =>
   (await findMails(team.app.db, { to: user.email, limit: 10 })).map((mail) => mail.subject)
 
@@ -122,6 +125,16 @@ test.each([
   await weekLater()
   expect(await decide(person, id, 'take')).toBe(409)
   expect(await organizationOf(person)).toMatchObject({ name: 'Alone', isVerified: false })
+  // What was granted is in the way of no request to the next owner.
+  const heir = await team.clinic(name)
+  expect(await team.verify(heir)).toBe(200)
+  expect(await team.describeAs(heir, name, { site: 'https://eastgate.example' })).toBe(200)
+  expect([await ask(person, name), await ask(person, name)]).toEqual([200, 409])
+  const all = await requests(person)
+  expect(all.map(({ status }) => status)).toEqual(['refused', 'open'])
+  expect(await decide(heir, all[1]?.id ?? '', 'grant')).toBe(200)
+  await weekLater()
+  expect(await decide(person, all[1]?.id ?? '', 'take')).toBe(200)
 })
 
 test.each([

@@ -44,15 +44,9 @@ export async function requestSeat(
           'your work address.',
       )
     const id = randomUUIDv7()
-    if (
-      !(await requests.insertRequest(trx, {
-        id,
-        user_id: viewer.id,
-        slug,
-        employer: employer.name,
-        domain,
-      }))
-    )
+    const account = { user_id: viewer.id, slug, domain }
+    await requests.endLostRequests(trx, account)
+    if (!(await requests.insertRequest(trx, { id, employer: employer.name, ...account })))
       throw new AppError('CONFLICT', 'You have asked already.')
     await record(trx, 'asked', viewer.id, ip, id, { employer: employer.name, domain })
     const deciders = await ownersOf(trx, slug)
@@ -178,7 +172,10 @@ export async function decideSeat(
           `This seat was granted to an address at ${domain}, which your account no longer has.`,
         )
       if (!(await requests.isStillGranted(trx, id)))
-        throw new AppError('CONFLICT', `${employer} has another team now, or none.`)
+        throw new AppError(
+          'CONFLICT',
+          `${employer} has another team now, or none. Please ask again.`,
+        )
       const organizationId = await organizationFor(trx, slug, employer, decidedBy)
       await requests.updateRequest(trx, id, { status: 'taken' })
       return join({ ...teams, db: trx }, { id: userId, ip }, organizationId, 'recruiter')

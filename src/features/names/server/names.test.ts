@@ -209,6 +209,11 @@ test.each([
   // Nor has it the word of the name's next owner, until this one gives it.
   const heir = await verified(name)
   expect([await next(), await allow(heir), await next()]).toEqual(['pending', 200, 'active'])
+  // The word is for all names of the heir, also for later ones, and for nobody else's.
+  expect(await claim(heir, `Quince ${state} Lodge`)).toEqual({ waits: false })
+  expect((await post(firm, { company: `Quince ${state} Lodge` })).status).toBe('active')
+  await verified(`Medlar ${state} Lodge`)
+  expect((await post(firm, { company: `Medlar ${state} Lodge` })).status).toBe('pending')
   await sql`delete from organizations where id = organization_of(${owner.user.id})`.execute(
     team.app.db,
   )
