@@ -427,7 +427,7 @@ describe('what cannot be restored is refused with one line, and nothing changes:
       await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path('disk')])
       onTestFinished(async () => void (await promisify(execFile)('umount', [path('disk')])))
       await expect(embedded.backUp(path('disk/one'))).rejects.toThrow(
-        /^Cannot write to .*disk\/one\.part-.* \(ENOSPC\)\.$/,
+        /^Cannot write to .*disk\/one\.part-.* \(ENOSPC: its disk is full\)\.$/,
       )
       expect(await readdir(path('disk'))).toEqual([])
       // Node ends a process that loses an open file.

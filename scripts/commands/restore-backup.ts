@@ -106,7 +106,9 @@ export async function restoreBackup(
 ): Promise<Manifest> {
   const manifest = await checkBackup(settings, place)
   for await (const { key } of files.list())
-    throw new StartError(`The file store is not empty (${key}): restore into an empty one.`)
+    throw new StartError(
+      `The file store is not empty (${key}): restore into an empty ${settings.s3 ? 'S3_BUCKET' : 'DATA_DIR'}.`,
+    )
   const isCluster = clusterName in manifest.parts && !settings.databaseUrl
   if (isCluster) {
     requireSameMachine(manifest)
@@ -142,7 +144,9 @@ export async function checkBackup(settings: Settings, place: Place): Promise<Man
       `The backup is from a newer version (it has ${newer}): restore it with that version.`,
     )
   if (!keyRing(settings.secrets, 'file-keys').find(manifest.keyId))
-    throw new StartError('The backup was made with another SECRET: add that one to SECRET.')
+    throw new StartError(
+      'The backup was made with another SECRET: add that one to SECRET. A demo has it in DATA_DIR/secret.',
+    )
   for (const [name, { size, sha256 }] of Object.entries(manifest.parts)) {
     const found = { ...nothing }
     for await (const _ of measured(readFile(place, settings, name), found));
@@ -272,7 +276,7 @@ async function loadDump(
 async function unpackCluster(content: AsyncIterable<Uint8Array>, dataDir: string): Promise<void> {
   await openDataFolder(dataDir)
   if (existsSync(join(dataDir, 'postgres')))
-    throw new StartError('The database is not empty: restore into an empty one.')
+    throw new StartError('The database is not empty: restore into an empty DATA_DIR.')
   const { owner } = await serverAccount([dataDir])
   const draft = await mkdtemp(join(dataDir, 'postgres.new-'))
   const own = async (path: string) => (owner ? chown(path, owner.uid, owner.gid) : undefined)

@@ -18,7 +18,7 @@ import { countOtherNodes } from '#platform/server/http/invalidate-on-change.ts'
 import { openDataFolder } from '#platform/server/postgres/data-folder.ts'
 import type { Replicas } from '#platform/server/replicas.ts'
 import type { Settings } from '#platform/server/settings.ts'
-import { errorCode, StartError } from '#platform/server/errors.ts'
+import { cannotWrite, errorCode, StartError } from '#platform/server/errors.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
 
 type PortSettings = Pick<Settings, 'port' | 'host'>
@@ -72,9 +72,7 @@ async function checkBackupFolder({ backupTo }: Settings): Promise<void> {
   try {
     await rmdir(await mkdtemp(join(folder, '.probe-')))
   } catch (error) {
-    throw new StartError(
-      `Cannot write to BACKUP_TO ${place.folder} (${errorCode(error) ?? String(error)}).`,
-    )
+    throw cannotWrite(`BACKUP_TO ${place.folder}`, error)
   }
 }
 

@@ -9,6 +9,21 @@ export const errorCode = (error: unknown): string | undefined =>
     ? error.code
     : undefined
 
+const whyNot: Readonly<Record<string, string>> = {
+  ENOSPC: ': its disk is full',
+  EDQUOT: ': its disk is full',
+  EROFS: ': its disk is read-only',
+  EACCES: ': this user may not',
+  EPERM: ': this user may not',
+}
+
+/** @param place a path, or a setting and its path. */
+export function cannotWrite(place: string, cause: unknown): StartError {
+  const code = errorCode(cause)
+  const why = code === undefined ? String(cause) : `${code}${whyNot[code] ?? ''}`
+  return new StartError(`Cannot write to ${place} (${why}).`, { cause })
+}
+
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Settings } from '../settings.ts'
-import { errorCode, StartError } from '../errors.ts'
+import { cannotWrite, errorCode, StartError } from '../errors.ts'
 import { makeFolder } from '../postgres/data-folder.ts'
 import { inChunks } from '../storage/storage.ts'
 
@@ -53,7 +53,7 @@ export async function openTarget(place: Place, settings: PlaceSettings): Promise
     try {
       makeFolder(draft.folder, 0o700)
     } catch (error) {
-      throw refusedBy(draft.folder, error)
+      throw cannotWrite(dirname(draft.folder), error)
     }
   }
   let isPublished = false
@@ -101,14 +101,9 @@ async function writeTo(
   })
   await pipeline(content, file).catch((error: unknown) => {
     // What the refusal aborts may end first.
-    throw refusal ? refusedBy(place.folder, refusal) : error
+    throw refusal ? cannotWrite(dirname(place.folder), refusal) : error
   })
 }
-
-const refusedBy = (path: string, error: unknown): StartError =>
-  new StartError(`Cannot write to ${dirname(path)} (${errorCode(error) ?? String(error)}).`, {
-    cause: error,
-  })
 
 /** A file of a backup. @throws {StartError} if there is none. */
 export async function* readFile(

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { errorCode, StartError } from '../errors.ts'
+import { cannotWrite, errorCode, StartError } from '../errors.ts'
 import pg from 'pg'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 
@@ -32,9 +32,7 @@ export async function openDataFolder(dataDir: string): Promise<void> {
     const probe = await mkdtemp(join(dataDir, '.probe-'))
     await rm(probe, { recursive: true })
   } catch (error) {
-    throw new StartError(
-      `Cannot write to DATA_DIR ${dataDir} (${errorCode(error) ?? String(error)}).`,
-    )
+    throw cannotWrite(`DATA_DIR ${dataDir}`, error)
   }
 }
 
