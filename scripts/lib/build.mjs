@@ -10,22 +10,18 @@ const notBuilt = /\/server\/|\.test\.tsx?$/
 const isBuilt = () => readStamp() === hashSources()
 
 /** Builds the pages unless dist is up to date: a server may run on it. */
-export async function ensureBuilt({ quiet = true } = {}) {
+export async function ensureBuilt() {
   if (isBuilt()) return
   await alone('builds the pages', async () => {
     if (isBuilt()) return
     console.log('Building the pages …')
-    await build(quiet)
+    await build()
   })
 }
 
-async function build(quiet) {
+async function build() {
   const before = hashSources()
-  const args = [
-    join(root, 'node_modules/vite/bin/vite.js'),
-    'build',
-    ...(quiet ? ['--logLevel', 'warn'] : []),
-  ]
+  const args = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn']
   const code = await runAlone(findNode(), args, { NODE_ENV: 'production' })
   if (code !== 0) fail('The pages could not be built.')
   writeFileSync(stamp, before)
