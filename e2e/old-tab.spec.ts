@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { samplePath } from './api.ts'
+import { contact, filledForms, openForm } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
+import { field, fillIn } from './forms.ts'
 import { signInAsSample, signInWithoutRole, signUp, toast } from './people.ts'
 import { hydrated } from './results.ts'
 
@@ -65,68 +67,18 @@ test('where the files of a page are gone, trying again loads the newer page', as
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-type Opened = { form: Locator; submit: string }
-
-const message = 'Is the position still open, and may I visit in June?'
-const inDialog =
-  (button: string, submit: string) =>
-  async (page: Page): Promise<Opened> => {
-    await page.goto(await samplePath(page.request))
-    await page.getByRole('button', { name: button }).first().click()
-    return { form: page.getByRole('dialog', { name: button }), submit }
-  }
-const onPage =
-  (path: string, form: string, submit: string) =>
-  async (page: Page): Promise<Opened> => {
-    await page.goto(path)
-    return { form: page.getByRole('form', { name: form }), submit }
-  }
-
-/** The forms that a visitor may have filled when the site is gone, and what is typed into them. */
-const forms: Record<
-  string,
-  { open: (page: Page) => Promise<Opened>; typed: Record<string, string>; lost?: string }
-> = {
-  inquiry: {
-    open: inDialog('Send Inquiry', 'Send Inquiry'),
-    typed: { Name: 'Ada', Message: message },
-  },
-  report: {
-    open: inDialog('Report a Problem', 'Submit Report'),
-    typed: { Name: 'Ada', Reason: message },
-  },
-  contact: {
-    open: onPage('/contact', 'Write to us', 'Send message'),
-    typed: { Name: 'Ada', Email: 'ada@mail.test', Message: message },
-  },
-  'sign-in': {
-    open: onPage('/auth', 'Sign In', 'Sign In'),
-    typed: { Email: 'ada@mail.test' },
-    lost: 'Password',
-  },
-  reply: {
-    async open(page) {
-      await signInAsSample(page.request, 'employer')
-      await page.goto('/employer/inbox')
-      await page.locator('main a[href^="/employer/inbox/"]').first().click()
-      return { form: page.getByRole('form', { name: 'Reply' }), submit: 'Send Reply' }
-    },
-    typed: { Reply: message },
-  },
-}
-
-for (const [name, { open, typed, lost }] of Object.entries(forms)) {
+for (const [name, filled] of Object.entries(filledForms)) {
   test(`what is typed into the form '${name}' stays without a connection, and after the page had to load again`, async ({
     page,
     context,
   }) => {
-    const { form, submit } = await open(page)
-    const field = (label: string) => form.getByLabel(label, { exact: true })
-    for (const [label, text] of Object.entries(typed)) await field(label).fill(text)
-    if (lost !== undefined) await field(lost).fill('correct horse battery')
+    const { visit, submit, typed, secret } = filled
+    await visit(page)
+    const form = await openForm(page, filled)
+    await fillIn(form, { ...typed, ...(secret && { [secret]: 'correct horse battery' }) })
     const isThere = async () => {
       for (const [label, text] of Object.entries(typed))
-        await expect(field(label)).toHaveValue(text)
+        await expect(field(form, label)).toHaveValue(text)
     }
     await context.setOffline(true)
     await withoutFiles(page)
@@ -137,18 +89,19 @@ for (const [name, { open, typed, lost }] of Object.entries(forms)) {
 
     await page.unrouteAll()
     await context.setOffline(false)
-    await open(page)
+    await visit(page)
+    await openForm(page, filled)
     await isThere()
-    if (lost !== undefined) await expect(field(lost)).toHaveValue('')
+    if (secret !== undefined) await expect(field(form, secret)).toHaveValue('')
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('correct horse')
   })
 }
 
 test('a message that was sent is kept no longer', async ({ page }) => {
-  const { form, submit } = await onPage('/contact', 'Write to us', 'Send message')(page)
-  await form.getByLabel('Name').fill('Ada')
-  await form.getByLabel('Email').fill('ada@mail.test')
-  await form.getByLabel('Message').fill(message)
+  const { visit, typed, submit } = contact
+  await visit(page)
+  const form = await openForm(page, contact)
+  await fillIn(form, typed)
   await form.getByRole('button', { name: submit }).click()
   await expect(page.getByText('Thank you for your message')).toBeVisible()
   await page.reload()
@@ -176,10 +129,9 @@ const proveWork: Part = {
         json: { error: 'Please wait.', code: 'RATE_LIMITED', requestId: '1', current },
       }),
     )
-    const form = page.getByRole('form', { name: 'Write to us' })
-    for (const [label, text] of Object.entries(forms['contact']?.typed ?? {}))
-      await form.getByLabel(label).fill(text)
-    await form.getByRole('button', { name: 'Send message' }).click()
+    const form = await openForm(page, contact)
+    await fillIn(form, contact.typed)
+    await form.getByRole('button', { name: contact.submit }).click()
   },
 }
 
