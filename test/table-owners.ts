@@ -43,7 +43,7 @@ export const tablesOf: Partial<Record<Room, string>> = {
   widget: 'widgets',
   imports:
     'imports, import_sources, import_checks, import_files, import_keys, ' +
-    'import_listings, import_rows, job_facts, fact_answers, apply_links',
+    'import_rows, job_facts, fact_answers, apply_links',
   duplicates: 'likely_duplicates, merged_jobs',
   moderation: 'moderation_decisions, fact_corrections',
   home: 'board_figures',
