@@ -89,6 +89,8 @@ const often: Readonly<Record<string, number>> = {
   'ask for a seat': 4,
   'decide a seat': 6,
   'take a seat': 6,
+  'the firm posts on': 4,
+  'allow a firm': 3,
   'sign up': 1,
   'choose daily notices': 1,
   'remove own': 1,

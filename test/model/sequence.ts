@@ -138,6 +138,7 @@ const themes: Readonly<Record<string, Steps>> = {
   },
   seats: choose(
     'post',
+    'the firm posts on',
     'suspend an organization',
     'post under the own name',
     'post under another’s name',

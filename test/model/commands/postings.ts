@@ -8,7 +8,7 @@ import { lookalike, type World } from '../world.ts'
 
 /** What posters do about their postings. */
 
-const maxPostings = 4
+export const maxPostings = 4
 
 export const postings = {
   post: (world, pick) => {
@@ -255,7 +255,11 @@ function namesFor(world: World, by: Person): Named[] {
   return [own, ...others, ...verified.map(lookalike), own, own].map((name) => ({ name }))
 }
 
-async function post(world: World, by: Person, company: string): Promise<Posting | undefined> {
+export async function post(
+  world: World,
+  by: Person,
+  company: string,
+): Promise<Posting | undefined> {
   const title = `Hospitalist ${world.newMark()}`
   const answer = await called(
     world,

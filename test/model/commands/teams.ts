@@ -3,7 +3,16 @@ import { callerFrom, called, isOk, type Steps } from '../command.ts'
 import type { Person, SeatRequest } from '../state.ts'
 import { readMails } from '../looks.ts'
 import { ownerOfName, refusedByOwner } from '../rules.ts'
-import { endGrant, gainName, lookalike, nameKey, withdrawAllNames, type World } from '../world.ts'
+import {
+  endGrant,
+  gainName,
+  lookalike,
+  markHospital,
+  nameKey,
+  withdrawAllNames,
+  type World,
+} from '../world.ts'
+import { maxPostings, post } from './postings.ts'
 
 /** What an organization does about its seats, its names and its firms. */
 
@@ -225,7 +234,12 @@ export const teams = {
   },
 
   'decide a seat': (world, pick) => {
-    const request = pick(world.seatRequests.filter(({ state }) => state === 'open'))
+    // Where nobody owns the name, an administrator's grant begins another team.
+    const request = pick(
+      world.seatRequests.filter(
+        ({ state, name, team }) => state === 'open' && ownerOfName(world, name)?.key === team,
+      ),
+    )
     const owner = owners(world).find(({ team }) => team === request?.team)
     const by = pick([world.person('admin'), owner, request && world.person(request.by)])
     const decision = pick(['grant', 'grant', 'refuse'])
@@ -246,14 +260,22 @@ export const teams = {
     const by = request && world.person(request.by)
     if (!request || !by || by.isSuspended || by.isDeleted) return undefined
     const { team, name } = request
+    const owner = owners(world).find((person) => person.team === team)
+    const loser = pick([undefined, owner])
     return {
-      words: `${by.key} takes the seat in ${team}, a week after it was granted`,
-      touches: world.postings.filter(({ owner }) => owner === by.key),
+      words:
+        `${by.key} takes the seat in ${team}, a week after it was granted` +
+        (loser ? `, once ${team} has lost its names` : ''),
+      touches: world.postings.filter(
+        (posting) => posting.owner === by.key || posting.team === team,
+      ),
       run: async () => {
+        if (loser) await markHospital(world, team, loser.key, false)
         const isOwned = ownerOfName(world, name)?.key === team
-        await sql`update seat_requests set decided_at = decided_at - interval '8 days'`.execute(
-          world.site.db,
-        )
+        await sql`
+          with lost as (update name_grants set withdrawn_at = withdrawn_at - interval '8 days')
+          update seat_requests set decided_at = decided_at - interval '8 days'
+        `.execute(world.site.db)
         if (!(await decideSeat(world, request, by, 'take'))) return
         request.state = 'over'
         if (!isOwned || world.team(team).isSuspended)
@@ -268,6 +290,33 @@ export const teams = {
 
   'allow a firm': (world, pick) => firm(world, pick(verifiedOwners(world)), true),
   'stop a firm': (world, pick) => firm(world, pick(verifiedOwners(world)), false),
+
+  'the firm posts on': (world, pick) => {
+    const finn = world.person('finn')
+    const { grants } = world.team('firm')
+    const by = pick(
+      verifiedOwners(world).filter((owner) => {
+        const { name } = world.team(owner.team)
+        return (
+          ownerOfName(world, name)?.key === owner.team && grants.get(nameKey(name)) === 'client'
+        )
+      }),
+    )
+    const stop = firm(world, by, false)
+    const isStopped = pick([true, false])
+    if (!by || !stop || finn.team !== 'firm' || finn.isSuspended) return undefined
+    if (world.postings.length >= maxPostings) return undefined
+    const { key, name } = world.team(by.team)
+    return {
+      words: `${isStopped ? stop.words : `admin unmarks ${name}`}, and finn posts under "${name}"`,
+      touches: world.postings.filter(({ team }) => [key, finn.team].includes(team)),
+      run: async () => {
+        if (isStopped) await stop.run()
+        else await markHospital(world, key, by.key, false)
+        await post(world, finn, name)
+      },
+    }
+  },
 } satisfies Steps
 
 const invitationLink = /invitation\?token=([\w-]+)/
@@ -291,10 +340,13 @@ async function decideSeat(
   { caller }: Person,
   decision: string,
 ): Promise<boolean> {
-  type Listed = { id: string; slug: string; email: string }
+  type Listed = { id: string; employer: string; email: string; status: string }
   const requests = (await caller.get('/api/seat-requests')).json<Listed[]>()
   const found = requests.find(
-    ({ slug, email }) => slug === slugOf(name) && email === world.person(by).email,
+    ({ employer, email, status }) =>
+      nameKey(employer) === nameKey(name) &&
+      email === world.person(by).email &&
+      status !== 'refused',
   )
   if (!found) return false
   return isOk(await called(world, caller.put(`/api/seat-requests/${found.id}`, { decision })))
