@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll } from 'vitest'
+import { readRows, takeDifferences } from './row-types.ts'
 import { readStatements, takeUpwardUses } from './sql-fence.ts'
 
 /**
@@ -14,11 +15,17 @@ const folder = process.env['STATEMENTS']
 if (!Object.hasOwn(pg.Client, 'isCaptured')) {
   Object.assign(pg.Client, { isCaptured: true })
   readStatements()
+  readRows()
   if (folder !== undefined) captureIn(folder)
 }
 
-/** Features' statements name no table of a feature above them. */
+/**
+ * Features' statements name no table of a feature above them, and raw ones return what their types
+ * say.
+ */
 afterAll(() => {
+  const differing = takeDifferences()
+  if (differing.length > 0) throw new Error(`Rows are not what types say: ${differing.join('; ')}`)
   const uses = takeUpwardUses()
   if (uses.length > 0) throw new Error(`SQL names tables of higher features: ${uses.join('; ')}`)
 })

@@ -235,8 +235,8 @@ async function describeDatabase(db: Db): Promise<string> {
     most: number
     standbys: number
   }>`
-    select current_setting('server_version') as version, pg_database_size(current_database())
-      / 1048576 as megabytes,
+    select current_setting('server_version') as version,
+      (pg_database_size(current_database()) / 1048576)::int as megabytes,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
       current_setting('max_connections')::int as most,
       (select count(*)::int from pg_stat_activity where backend_type = 'walsender') as standbys

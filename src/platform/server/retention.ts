@@ -135,7 +135,7 @@ async function isHeld(db: Db, { what, of }: AgeRule, count: number): Promise<boo
     of && count > usual
       ? sql<boolean>`${count}::integer * ${share} > (select count(*) from ${sql.raw(of)})`
       : sql<boolean>`false`
-  const { rows } = await sql<{ held: boolean }>`
+  const { rows } = await sql<{ held: boolean | null }>`
     with many as materialized (select case when ${many} then now() end as since)
     insert into age_rules as rule (what, ran_at, held_since, held_rows)
     select ${what}, now(), since, ${count}::integer from many

@@ -100,10 +100,7 @@ export async function findActiveJob(db: Db, id: string): Promise<DetailRow | und
     .select([
       'seen_at',
       sql<string | null>`logo_of(employer)`.as('logo_id'),
-      sql<DetailRow['others']>`array(
-        select r.facts || jsonb_build_object('source', r.source) from import_rows r
-        where r.job_id = jobs.id and r.facts is not null order by r.source
-      )`.as('others'),
+      sql<DetailRow['others']>`said_elsewhere(id)`.as('others'),
     ])
     .where('id', '=', id)
     .where('status', '=', sql.lit('active'))
