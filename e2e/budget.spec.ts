@@ -42,12 +42,12 @@ test('the first load of each kind of page stays within its budget of bytes and e
     expect(bytes, path).toBeLessThanOrEqual(maxScriptBytes)
     if (path !== '/jobs') continue
     await expect(rows(page)).toHaveCount(20)
-    expect(await page.locator('*').count()).toBeLessThanOrEqual(1000)
+    expect(await page.locator('*').count()).toBeLessThanOrEqual(900)
   }
   await page.close()
 
   const html = await (await request.get('/jobs')).body()
-  expect(html.length).toBeLessThanOrEqual(110_000)
+  expect(html.length).toBeLessThanOrEqual(100_000)
   expect(gzipSync(html).length).toBeLessThanOrEqual(20_000)
   const [, styles = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html.toString()) ?? []
   const sheet = await request.get(styles)

@@ -4,8 +4,7 @@ import { jobLink } from './results.ts'
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map' })
 const mapLink = (page: Page) => page.getByRole('link', { name: 'Map', exact: true })
-const resultsCount = (page: Page) =>
-  page.getByRole('region', { name: 'Results' }).getByText(/^[\d,]+ jobs?$/)
+const resultsCount = (page: Page) => page.getByRole('main').getByText(/^[\d,]+ jobs?$/)
 
 test('the map opens on demand, leads to states and counties by keyboard and mouse, and stays open when a filter changes', async ({
   page,

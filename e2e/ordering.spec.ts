@@ -39,12 +39,12 @@ test('the order can be chosen, is announced, and oldest first is kept for the ne
   await page.goto('/jobs')
   // It is said for a second only, so the page itself looks for it.
   const announced = page.waitForFunction(() =>
-    document.getElementById('results')?.textContent.includes('Sorted: Oldest first'),
+    document.querySelector('main')?.textContent.includes('Sorted: Oldest'),
   )
   await page.getByLabel('Sort by').selectOption('oldest')
   await expect(page).toHaveURL('/jobs?sortBy=oldest')
   await announced
-  await expect(results(page).getByText('Sorted: Oldest first')).toHaveCount(0)
+  await expect(page.getByText('Sorted: Oldest')).toHaveCount(0)
   const oldest = await names(page)
   expect(await page.evaluate(() => localStorage.getItem('preferredSort'))).toBe('oldest')
 

@@ -45,7 +45,8 @@ export const jobLink = (page: Page, row = 0): Locator =>
 /** The total of the search that the address names. */
 export async function total(page: Page): Promise<number> {
   await loaded(page)
-  const said = results(page)
+  const said = page
+    .getByRole('main')
     .getByRole('status')
     .filter({ hasText: /^[\d,]+\+? jobs?$/ })
   await expect(said).toBeVisible()
@@ -60,7 +61,7 @@ export const hydrated = (page: Page): Promise<void> =>
 export const filters = (page: Page): Locator => page.getByRole('form', { name: 'Filters' })
 
 export const chips = (page: Page): Locator =>
-  results(page).getByRole('list', { name: 'Applied filters' })
+  page.getByRole('main').getByRole('list', { name: 'Applied filters' })
 
 /** Opens a list of the filter form, and returns one of its values. */
 export async function listed(form: Locator, list: string, value: string): Promise<Locator> {

@@ -76,7 +76,7 @@ test.each<[path: string, status: number, ...shows: string[]]>([
     'This board lists physician jobs, not jobs for nurse practitioners.',
   ],
   ['/jobs?keyword=pediatircs', 200, 'Showing results for pediatrics'],
-  ['/jobs?keyword=%F0%9F%99%82%F0%9F%99%82', 200, '🙂🙂', 'not searched'],
+  ['/jobs?keyword=%F0%9F%99%82%F0%9F%99%82', 200, '🙂🙂', 'Not used: '],
   [
     '/offer?specialty=Cardiology&pay=lots&hours=300',
     200,

@@ -156,7 +156,7 @@ const understanding = z.object({
     }),
   ),
   /** The order that the keyword asks for; one that was chosen holds before it. */
-  sortBy: z.enum([...sortKeys, 'closest']).optional(),
+  sortBy: z.enum(sortKeys).optional(),
   /**
    * What the keyword and the filters ask for together, as far as a heading names it; absent without
    * a keyword.

@@ -81,6 +81,8 @@ const mode = (filter: Omit<Mode, 'kind' | 'values'>): Mode => ({
 })
 
 export const defaultRadius = 50
+/** As `minPay`, it asks for jobs that state their pay. */
+export const anyPay = 1
 /** Pay a year in the unit that a form shows. */
 export const shownPay = (annual: number, hourly = false): number =>
   hourly ? Math.round(annual / unitsPerYear.HOUR) : annual
@@ -190,7 +192,8 @@ export const filters = {
   minPay: amount({
     values: [150_000, 200_000, 250_000, 300_000, 350_000, 400_000, 500_000, 600_000],
     range: [1, 5_000_000],
-    label: (value, { hourly } = {}) => `At least ${payLabel(value, hourly)}`,
+    label: (value, { hourly } = {}) =>
+      value === anyPay ? 'Pay stated' : `At least ${payLabel(value, hourly)}`,
     field: { label: 'Pay' },
   }),
   maxPay: amount({

@@ -28,7 +28,7 @@ export type SearchCriteria = Filters & {
 }
 
 export const sortKeys = listOf(
-  'recent, oldest, relevance, updated, title, city, state, specialty, type, comp, aboveMedian',
+  'recent, oldest, closest, relevance, updated, title, city, state, specialty, type, comp, aboveMedian',
 )
 export type SortBy = (typeof sortKeys)[number]
 export type SortOrder = 'asc' | 'desc'

@@ -97,9 +97,12 @@ export const filterQuery = z
 export const pageParameters = {
   page: parameter('Counted from 1.', integer(1)),
   limit: parameter('Jobs a page.', integer(1, maxLimit)),
-  sortBy: parameter('What to sort by; aboveMedian is pay beside the median of its specialty.', {
-    ...oneOf(sortKeys),
-    param: { id: 'sortBy' },
-  }),
+  sortBy: parameter(
+    'What to sort by: closest needs a place; aboveMedian is pay beside the median of its specialty.',
+    {
+      ...oneOf(sortKeys),
+      param: { id: 'sortBy' },
+    },
+  ),
   sortOrder: parameter('The direction, where the sort has two.', oneOf(['asc', 'desc'])),
 }

@@ -10,16 +10,8 @@ const AlertDialog = lazyDialog(
   async () => (await import('./components/alert-dialog.tsx')).AlertDialog,
 )
 
-/**
- * Saves the current search as an alert; on phones `isShort` leaves room for what stands beside it.
- */
-export function AlertButton({
-  criteria,
-  isShort = false,
-}: {
-  criteria: SearchCriteria
-  isShort?: boolean
-}) {
+/** Saves the current search as an alert. */
+export function AlertButton({ criteria }: { criteria: SearchCriteria }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -27,11 +19,11 @@ export function AlertButton({
         icon={BellPlus}
         look="quiet"
         size="sm"
-        className="relative -mx-3 sm:mr-auto sm:ml-0 noscript:hidden"
+        className="relative max-lg:px-2 sm:mr-auto noscript:hidden"
         onClick={() => setOpen(true)}
       >
-        <span className={isShort ? 'max-sm:sr-only' : ''}>
-          Email me new jobs<span className="max-xl:sr-only"> like these</span>
+        <span className="max-lg:sr-only">
+          Email me new jobs<span className="max-2xl:sr-only"> like these</span>
         </span>
       </Button>
       {isOpen &&

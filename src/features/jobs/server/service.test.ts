@@ -67,6 +67,10 @@ describe('sorting', () => {
   test('by relevance without a keyword is by date', async () => {
     expect(await allIds({ sortBy: 'relevance' })).toEqual(await allIds({}))
   })
+
+  test('by nearness without a place is by date', async () => {
+    expect(await allIds({ sortBy: 'closest' })).toEqual(await allIds({}))
+  })
 })
 
 const labelsOf = (suggestions: readonly Suggestion[]) =>

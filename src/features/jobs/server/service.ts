@@ -30,9 +30,11 @@ export async function searchJobs(
   { isStrict = false, medians }: Ways = {},
 ): Promise<SearchResult> {
   const reading = await readSearch(db, criteria)
-  const { sortBy = reading.sort ?? defaultSort(criteria), sortOrder } = criteria
-  const { limit = pageSize, page = 1 } = criteria
+  const { limit = pageSize, page = 1, sortOrder } = criteria
   const query = compile(isStrict ? demandWords(reading) : reading)
+  const usual = reading.sort ?? defaultSort(criteria)
+  const { sortBy = usual } =
+    criteria.sortBy === 'closest' && !query.place ? { sortBy: usual } : criteria
   const around = isStrict ? undefined : query.around
   const { complete } = query
   const sort: Sort = {

@@ -17,7 +17,7 @@ export type JobParts = {
   SaveAfterSignIn: ComponentType
   /** That the visitor has sent an inquiry about the job; `isTag` in a row. */
   SentNote: ComponentType<{ jobId: string; isTag?: true }>
-  AlertButton: ComponentType<{ criteria: SearchCriteria; isShort?: boolean }>
+  AlertButton: ComponentType<{ criteria: SearchCriteria }>
   /** A job beside the list of results. */
   JobPane: LazyPart<JobPaneProps>
   countEvent: (jobId: string, kind: 'view' | 'apply') => void

@@ -1,10 +1,8 @@
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { jobsPath, specialtyJobsPath, withQuery } from '#shared/paths.ts'
 import { stateName } from '#shared/us-states.ts'
-import { chipClass } from '#ui/button.tsx'
-import { Link, useShownPage, type PageHead, type PageLoad } from '#platform/web/navigation.tsx'
+import { useShownPage, type PageHead, type PageLoad } from '#platform/web/navigation.tsx'
 import type { Understanding } from '../contract.ts'
 import { listText } from '../display.ts'
 import {
@@ -13,7 +11,7 @@ import {
   searchParamsOf,
   type SearchCriteria,
 } from '../search-criteria.ts'
-import { specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
+import { specialtySlug } from '#vocabulary/specialties.ts'
 import { employmentTypeLabels } from '../model.ts'
 import { loadMap } from './components/results-toolbar.tsx'
 import { SearchExplanation } from './components/search-explanation.tsx'
@@ -56,31 +54,9 @@ export function Page(): ReactNode {
       view={parseViewMode(search['view'])}
       heading={(found) => jobsHeading(criteria, found)}
       intro={search['explain'] === '1' && <SearchExplanation criteria={criteria} />}
-      beside={criteria.specialty && <FilteringBy specialties={criteria.specialty} />}
     />
   )
 }
-
-const FilteringBy = ({ specialties }: { specialties: readonly Specialty[] }) => (
-  <p className="flex flex-wrap items-center gap-2 text-xs text-muted max-sm:hidden">
-    Filtering by
-    {specialties.map((specialty) => {
-      const others = specialties.filter((name) => name !== specialty).join(',')
-      return (
-        <Link
-          key={specialty}
-          to="/jobs"
-          search={others === '' ? {} : { specialty: others }}
-          aria-label={`Clear ${specialty}`}
-          className={chipClass}
-        >
-          {specialty}
-          <X className="size-3.5 text-muted" />
-        </Link>
-      )
-    })}
-  </p>
-)
 
 /**
  * The one address under which search engines shall know these results, whatever their order;

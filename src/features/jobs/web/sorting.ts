@@ -39,10 +39,10 @@ export function sortedByColumn(criteria: SearchCriteria, column: SortColumn): Se
   return { ...rest, sortBy: column, sortOrder: next }
 }
 
-const labels: Record<SortBy | 'closest', [first: string, reversed: string]> = {
-  closest: ['Closest first', 'Closest first'],
-  recent: ['Newest first', 'Newest first'],
-  oldest: ['Oldest first', 'Oldest first'],
+const labels: Record<SortBy, [first: string, reversed: string]> = {
+  recent: ['Newest', 'Newest'],
+  oldest: ['Oldest', 'Oldest'],
+  closest: ['Nearest', 'Nearest'],
   relevance: ['Best match', 'Best match'],
   updated: ['Recently updated', 'Longest unchanged'],
   comp: ['Highest pay', 'Lowest pay'],
@@ -54,7 +54,7 @@ const labels: Record<SortBy | 'closest', [first: string, reversed: string]> = {
   type: ['Job type, Z to A', 'Job type, A to Z'],
 }
 
-export const sortLabel = (key: SortBy | 'closest', order: SortOrder = firstOrder(key)): string =>
+export const sortLabel = (key: SortBy, order: SortOrder = firstOrder(key)): string =>
   labels[key][order === firstOrder(key) ? 0 : 1]
 
 const preferred = storedText('preferredSort', 'localStorage')

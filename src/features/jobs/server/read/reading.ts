@@ -15,7 +15,7 @@ export type Reading = {
   stems: Stems
   notes: Understanding
   /** The order that is asked for. */
-  sort?: SortBy | 'closest'
+  sort?: SortBy
 }
 
 /** All conditions must hold, and what is absent is not asked for. */
@@ -154,7 +154,7 @@ export type Item = {
   | { kind: 'term'; term: Exclude<Term, { kind: 'not' | 'or' }> }
   /** A spot or an area, which the sentence holds, or a state. */
   | { kind: 'place'; state?: StateCode }
-  | { kind: 'order'; by: SortBy | 'closest' }
+  | { kind: 'order'; by: SortBy }
 )
 
 /** What a keyword could also mean, and the keyword that means only this. */

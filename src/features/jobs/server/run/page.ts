@@ -148,7 +148,7 @@ export type Sort = {
    */
   sections?: readonly string[]
   /** 'added': by id, which no change of a job moves. */
-  by: Exclude<SortBy, 'relevance'> | 'added' | 'closest'
+  by: Exclude<SortBy, 'relevance'> | 'added'
   /** Where the closest are close to. */
   from?: { lat: number; lon: number } | undefined
   order?: SortOrder | undefined

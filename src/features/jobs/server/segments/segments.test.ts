@@ -81,7 +81,7 @@ const ranks = [
   "'clinic'",
 ]
 const sorts: Sort[] = sortKeys
-  .filter((key) => key !== 'relevance' && key !== 'aboveMedian')
+  .filter((key) => key !== 'relevance' && key !== 'closest' && key !== 'aboveMedian')
   .flatMap((by): Sort[] => [{ by }, { by, order: 'asc' }, { by, order: 'desc' }])
   .toSpliced(1, 0, { by: 'recent', ranks }, { by: 'recent', ranks: ["'nosuchword'"] })
 

@@ -3,12 +3,9 @@ import { countText } from '#features/jobs/display.ts'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/dialog.tsx'
 import { FilterFields } from './filter-form.tsx'
-import type { ViewMode } from '../tab-choices.ts'
 import { useResults } from './results-context.tsx'
-import { SortSelect, ViewSwitch } from './results-toolbar.tsx'
 
 type Props = {
-  mode: ViewMode
   open: boolean
   onClose: () => void
   result: SearchResult | undefined
@@ -18,7 +15,7 @@ type Props = {
  * The filters on a small screen. They apply to the list behind the drawer at once; the drawer's
  * button names the new total.
  */
-export function FilterDrawer({ mode, open, onClose, result }: Props) {
+export function FilterDrawer({ open, onClose, result }: Props) {
   const { criteria, address } = useResults()
   return (
     <Drawer
@@ -33,10 +30,7 @@ export function FilterDrawer({ mode, open, onClose, result }: Props) {
     >
       <form aria-label="Filters">
         <input type="hidden" name={address.fieldName('keyword')} value={criteria.keyword ?? ''} />
-        <div className="mb-4 flex flex-col gap-2 sm:hidden [&>:last-child]:self-start">
-          <SortSelect typed={result?.understanding.sortBy} />
-          <ViewSwitch mode={mode} />
-        </div>
+        <input type="hidden" name={address.fieldName('sortBy')} value={criteria.sortBy ?? ''} />
         <FilterFields withPlace />
       </form>
     </Drawer>

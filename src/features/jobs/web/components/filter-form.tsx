@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { Facets, Understanding } from '#features/jobs/contract.ts'
 import {
   allFilters,
@@ -9,7 +8,7 @@ import {
   type FilterName,
   type ListedFilter,
 } from '#features/jobs/filters.ts'
-import { fromFirstPage } from '#features/jobs/search-criteria.ts'
+import { appliedFilters, fromFirstPage } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox, SelectField, TextField, TextInput } from '#ui/field.tsx'
@@ -25,11 +24,14 @@ export const filterFormId = 'job-filters'
  * The filter form itself. On small screens a drawer holds a second one; without JavaScript this one
  * stands under the results.
  */
-export function FilterSidebar() {
-  const { address, carried } = useResults()
+export function FilterSidebar({ applied }: { applied: ReactNode }) {
+  const { criteria, address, carried } = useResults()
   return (
     <form id={filterFormId} action={address.path} aria-label="Filters" className="filter-sidebar">
-      <h2 className="eyebrow mb-3">Filters</h2>
+      <h2 className="eyebrow mb-2">
+        {appliedFilters(criteria).length > 0 ? 'Filtering by' : 'Filters'}
+      </h2>
+      {applied}
       {Object.entries({ ...address.fixed, ...carried }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -51,13 +53,14 @@ export function FilterFields({ withPlace }: { withPlace: boolean }) {
     ...searchJobsQuery(criteria),
     placeholderData: keepPreviousData,
   })
+  const hasPlace = (found?.understanding.place?.radius ?? criteria.radius) !== undefined
   const understood = criteria.literal ? [] : (found?.understanding.parts ?? [])
   return (
     <div className="flex flex-col gap-3">
       {allFilters.map((filter) => {
         const { name, field } = filter
         if (name === 'minPay') return <PayFilter key={name} pay={facets?.pay ?? []} />
-        if (name === 'maxPay') return null
+        if (name === 'maxPay' || (name === 'radius' && !hasPlace)) return null
         if (field)
           return withPlace || name !== 'city' ? (
             <FilterField
@@ -112,11 +115,12 @@ function FilterField({ filter, label, any = '', facets, understood }: FilterFiel
     without: chosen.includes(option.value) ? undefined : typed.get(option.value),
   }))
   const ticked = [...new Set([...chosen, ...typed.keys()])]
-  if (kind === 'flag') {
-    const [option] = options
-    return option && tick(field.name, { ...option, label }, chosen.length > 0)
-  }
-  return <Ticks name={name} label={label} options={offered(options, ticked)} chosen={ticked} />
+  // A choice without jobs is no choice.
+  const offered = options.filter(({ value, count }) => count !== 0 || ticked.includes(value))
+  const [option] = offered
+  if (!option) return null
+  if (kind === 'flag') return tick(field.name, { ...option, label }, chosen.length > 0)
+  return <Ticks name={name} label={label} options={offered} chosen={ticked} />
 }
 
 /**
@@ -148,11 +152,6 @@ function optionsOf(
   })
 }
 
-/** Leaves values without jobs out of long lists, unless they are chosen. */
-const offered = (options: Option[], chosen: string[]): Option[] =>
-  options.length > longList
-    ? options.filter(({ value, count }) => count !== 0 || chosen.includes(value))
-    : options
 const longList = 12
 
 type TicksProps = { name: FilterName; label: string; options: Option[]; chosen: string[] }
@@ -180,7 +179,7 @@ function Ticks({ name, label, options, chosen }: TicksProps) {
       as="details"
       name={isBare ? `filter ${address.fieldName(name)}` : undefined}
       open={isOpen}
-      className="group border-t border-line pt-2"
+      className="border-t border-line pt-2"
     >
       {() => (
         <>
@@ -189,7 +188,6 @@ function Ticks({ name, label, options, chosen }: TicksProps) {
             {chosen.length > 0 && (
               <span className="mr-auto ml-1.5 text-muted tabular-nums">({chosen.length})</span>
             )}
-            <ChevronDown className="text-muted transition-transform group-open:rotate-180" />
           </summary>
           {isMade ? (
             <MadeTicks key="made" {...{ name, label, options, chosen, boxes }} />

@@ -9,6 +9,7 @@ import {
   payUnitLabels,
   shortDollars,
 } from '#features/jobs/display.ts'
+import { anyPay } from '#features/jobs/filters.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { payRangeAnnual } from '#features/jobs/model.ts'
 import {
@@ -211,7 +212,9 @@ function payStrip(job: RowPayProps['job'], median: number | undefined): ReactNod
 
 /** Whether the search compares pay by the year. */
 export const comparesYears = ({ sortBy, hourly, minPay, maxPay }: SearchCriteria): boolean =>
-  sortBy === 'comp' || sortBy === 'aboveMedian' || (!hourly && (minPay ?? maxPay) !== undefined)
+  sortBy === 'comp' ||
+  sortBy === 'aboveMedian' ||
+  (!hourly && ((minPay ?? anyPay) > anyPay || maxPay !== undefined))
 
 /**
  * Beside the date of a job that was posted after the visitor's previous visit, until it is opened.

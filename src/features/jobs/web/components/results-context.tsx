@@ -8,6 +8,7 @@ import {
   searchParamsOf,
   withoutDefaults,
 } from '#features/jobs/search-criteria.ts'
+import type { Understanding } from '#features/jobs/contract.ts'
 import { jobPath, withQuery } from '#shared/paths.ts'
 import { Link, useShownPage, type Search } from '#platform/web/navigation.tsx'
 import type { ViewMode } from '../tab-choices.ts'
@@ -130,6 +131,10 @@ export function feedLinks({ publicUrl }: SiteInfo, criteria: SearchCriteria): Fe
     href: `${publicUrl}${withQuery(`/jobs.${ending}`, params)}`,
   }))
 }
+
+/** A typed piece that hides no job. */
+export const isUnused = ({ demanding, isUnread }: Understanding['parts'][number]): boolean =>
+  demanding !== undefined || isUnread === true
 
 type ResultsContextValue = {
   criteria: SearchCriteria

@@ -9,7 +9,9 @@ import {
   fromFirstPage,
   sortKeys,
   type SearchCriteria,
+  type SortBy,
 } from '#features/jobs/search-criteria.ts'
+import { anyPay } from '#features/jobs/filters.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { chipClass, RemovableChipContent, buttonClass } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
@@ -24,44 +26,56 @@ import {
   useMapChoice,
 } from '../tab-choices.ts'
 import { filterFormId } from './filter-form.tsx'
-import { ResultsLink, useResults, type ResultsAddress } from './results-context.tsx'
+import { isUnused, ResultsLink, useResults, type ResultsAddress } from './results-context.tsx'
 import type { QueryClient } from '@tanstack/react-query'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { jobMapQuery, onServer } from '../queries.ts'
 
-type Props = { result: SearchResult | undefined; isError: boolean; mode: ViewMode }
+type Props = {
+  result: SearchResult | undefined
+  isError: boolean
+  mode: ViewMode
+  heading: string
+  /** On desktops the filters in force stand in the sidebar. */
+  hasSidebar: boolean
+}
 
-/** On phones one row that scrolls sideways; order and view are in the drawer there. */
-export function ResultsToolbar({ result, isError, mode }: Props) {
+/**
+ * One line on a desktop. On a phone the heading with its actions, then a row that scrolls sideways.
+ */
+export function ResultsToolbar({ result, isError, mode, heading, hasSidebar }: Props) {
   const { AlertButton } = useJobParts()
   const { criteria } = useResults()
   const waiting = isError ? '' : 'Searching…'
-  // Phones wrap the row, so that unused words stay in sight.
-  const hasUnused = result?.understanding.parts.some((part) => part.demanding !== undefined)
   return (
-    <div
-      className={`flex flex-wrap items-center gap-x-3 gap-y-2 sm:mb-3 sm:gap-x-4 ${hasUnused ? 'max-sm:items-start max-sm:pt-2' : ''}`}
-    >
-      <div
-        className={`flex min-h-11 min-w-0 flex-1 items-center gap-x-3 max-sm:relative max-sm:-ml-4 max-sm:overflow-x-auto max-sm:pl-4 sm:contents ${hasUnused ? 'max-sm:flex-wrap max-sm:gap-y-2' : ''}`}
-      >
+    <div className="results-head">
+      <h1 className="results-title">{heading}</h1>
+      <div className="results-scroller">
         <p role="status" className="shrink-0 font-semibold tabular-nums">
           {result ? totalText(result) : waiting}
         </p>
-        <AppliedFilters understanding={result?.understanding} />
+        <SortSelect form={filterFormId} understanding={result?.understanding} />
+        {(criteria.minPay ?? criteria.maxPay) === undefined && (
+          <ResultsLink criteria={withPay(criteria)} className={`${chipClass} shrink-0 sm:hidden`}>
+            Pay stated
+          </ResultsLink>
+        )}
+        <AppliedFilters
+          understanding={result?.understanding}
+          className={`results-chips ${hasSidebar ? 'lg:hidden' : 'lg:max-xl:hidden'}`}
+        />
       </div>
-      <AlertButton
-        criteria={criteria}
-        isShort={appliedFilters(criteria, result?.understanding).length > 0}
-      />
+      <AlertButton criteria={criteria} />
       <MapLink />
-      <div className="flex items-center gap-2 max-sm:hidden noscript:flex">
-        <SortSelect form={filterFormId} typed={result?.understanding.sortBy} />
-        <ViewSwitch mode={mode} />
-      </div>
+      <ViewSwitch mode={mode} />
     </div>
   )
 }
+
+const withPay = ({ hourly: _hourly, ...criteria }: SearchCriteria): SearchCriteria => ({
+  ...fromFirstPage(criteria),
+  minPay: anyPay,
+})
 
 /** '52 jobs', or '3 with all words, 52 in all'. */
 function totalText({ total, totalIsCapped, totalWithAllWords }: SearchResult): string {
@@ -72,18 +86,25 @@ function totalText({ total, totalIsCapped, totalWithAllWords }: SearchResult): s
   )
 }
 
-/** `typed` is the order that the keyword asks for. */
-export function SortSelect({
+/** The keyword may ask for an order, and nearness needs a place. */
+function SortSelect({
   form,
-  typed,
+  understanding,
 }: {
-  form?: string
-  typed?: Understanding['sortBy'] | undefined
+  form: string
+  understanding: Understanding | undefined
 }) {
   const { criteria, address } = useResults()
+  const typed = understanding?.sortBy
   const usual = typed ?? defaultSort(criteria)
   const { keyword, sortBy = usual, sortOrder } = criteria
-  const offered = usual === 'closest' ? [usual, ...sortKeys] : sortKeys
+  const isOffered: Partial<Record<SortBy, boolean>> = {
+    relevance: keyword !== undefined && !typed,
+    closest: understanding?.place?.radius !== undefined,
+    // Only heads of columns sort by these.
+    specialty: false,
+    type: false,
+  }
   const announcement = useAnnouncement(`Sorted: ${sortLabel(sortBy, sortOrder)}`)
   return (
     <>
@@ -92,13 +113,10 @@ export function SortSelect({
         form={form}
         name={address.fieldName('sortBy')}
         defaultValue={sortBy === usual ? '' : sortBy}
-        className="grow sm:w-40 lg:w-48"
+        className="results-sort"
       >
-        {offered
-          .filter(
-            (key) =>
-              key !== 'relevance' || (keyword !== undefined && !typed) || sortBy === 'relevance',
-          )
+        {sortKeys
+          .filter((key) => key === sortBy || (isOffered[key] ?? true))
           .map((key) => (
             <option key={key} value={key === usual ? '' : key}>
               {sortLabel(key, key === sortBy ? sortOrder : undefined)}
@@ -137,11 +155,15 @@ const views = {
 
 /**
  * Links, so that each view has an address without JavaScript; with it the choice stays in the tab.
+ * Phones have one view.
  */
-export function ViewSwitch({ mode }: { mode: ViewMode }) {
+function ViewSwitch({ mode }: { mode: ViewMode }) {
   const { criteria, address } = useResults()
   return (
-    <ul aria-label="View" className="flex rounded-sm border border-edge bg-surface">
+    <ul
+      aria-label="View"
+      className="flex rounded-sm border border-edge bg-surface max-md:hidden sm:order-2"
+    >
       {viewModes.map((viewMode) => {
         const { label, icon: Icon } = views[viewMode]
         return (
@@ -167,30 +189,39 @@ export function ViewSwitch({ mode }: { mode: ViewMode }) {
   )
 }
 
-/** Shows the understood pieces of the keyword instead of the keyword. */
-function AppliedFilters({ understanding }: { understanding: Understanding | undefined }) {
+/**
+ * Shows the understood pieces of the keyword instead of the keyword. `search-hints.tsx` names those
+ * that hide no job.
+ */
+export function AppliedFilters({
+  understanding,
+  className,
+}: {
+  understanding: Understanding | undefined
+  className: string
+}) {
   const { criteria } = useResults()
   const applied = appliedFilters(criteria, understanding)
   if (applied.length === 0) return null
+  const { keyword: _keyword, ...rest } = fromFirstPage(criteria)
   const parts = criteria.literal ? [] : (understanding?.parts ?? [])
   return (
-    <ul
-      aria-label="Applied filters"
-      className={`flex items-center gap-2 sm:order-last sm:basis-full sm:flex-wrap ${parts.some((part) => part.demanding !== undefined || part.isUnread) ? 'max-sm:basis-full max-sm:flex-wrap' : 'max-sm:shrink-0'}`}
-    >
+    <ul aria-label="Applied filters" className={className}>
       {applied.map(({ key, name, label, without }) =>
         name === 'keyword' && parts.length > 0 ? (
-          parts.map((part) => <PartChip key={`${part.label}: ${part.without}`} part={part} />)
+          parts
+            .filter((part) => !isUnused(part))
+            .map(({ label, without, isAlternative }) => (
+              <Chip
+                key={`${label}: ${without}`}
+                without={without === '' ? rest : { ...rest, keyword: without }}
+                label={isAlternative ? `or ${label}` : label}
+              />
+            ))
         ) : (
           <Chip key={key} without={without} label={label} />
         ),
       )}
-      {/* In a row that scrolls it stays in sight. */}
-      <li className="flex shrink-0 items-center bg-paper max-sm:sticky max-sm:right-0">
-        <ResultsLink criteria={withoutFilters(criteria)} className={actionClass}>
-          Clear all
-        </ResultsLink>
-      </li>
       <li className="shrink-0 empty:hidden">
         {parts.some((part) => !part.isWord && !part.isUnread) && (
           <ResultsLink
@@ -201,49 +232,17 @@ function AppliedFilters({ understanding }: { understanding: Understanding | unde
           </ResultsLink>
         )}
       </li>
+      {/* In a row that scrolls it stays in sight. */}
+      <li className="flex shrink-0 items-center bg-paper max-sm:sticky max-sm:right-0">
+        <ResultsLink criteria={withoutFilters(criteria)} className={actionClass}>
+          Clear all
+        </ResultsLink>
+      </li>
     </ul>
   )
 }
 const actionClass =
   'inline-flex min-h-8 items-center px-2 text-xs font-semibold text-action pointer-coarse:min-h-11'
-
-/**
- * A piece that narrows the search can be removed. A piece that hides no job is crossed out, and can
- * be demanded.
- */
-function PartChip({
-  part: { label, without, demanding, isUnread, isAlternative },
-}: {
-  part: Understanding['parts'][number]
-}) {
-  const { keyword: _keyword, ...rest } = fromFirstPage(useResults().criteria)
-  if (demanding !== undefined || isUnread) {
-    return (
-      <li className="max-w-full max-sm:shrink-0">
-        <span className="inline-flex min-h-8 max-w-full items-center gap-2 rounded-full border border-dashed border-edge px-3 text-xs pointer-coarse:min-h-11">
-          <s className="truncate text-muted">{label}</s>
-          {demanding === undefined ? (
-            'not searched'
-          ) : (
-            <ResultsLink
-              criteria={{ ...rest, keyword: demanding }}
-              aria-label={`Only jobs with ${label}`}
-              className="inline-flex min-h-6 shrink-0 items-center font-semibold text-action pointer-coarse:min-h-11"
-            >
-              only jobs with this word
-            </ResultsLink>
-          )}
-        </span>
-      </li>
-    )
-  }
-  return (
-    <Chip
-      without={without === '' ? rest : { ...rest, keyword: without }}
-      label={isAlternative ? `or ${label}` : label}
-    />
-  )
-}
 
 const Chip = ({ without, label }: { without: SearchCriteria; label: string }) => (
   <li className="max-w-full max-sm:shrink-0">

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import {
   use,
   useCallback,
@@ -14,13 +13,7 @@ import type { Understanding } from '#features/jobs/contract.ts'
 import { searchParamsOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { isUuid } from '#shared/paths.ts'
 import { LoadFailure, PageSpinner } from '#ui/feedback.tsx'
-import {
-  HydratedContext,
-  hrefOf,
-  Link,
-  useNavigate,
-  useShownPage,
-} from '#platform/web/navigation.tsx'
+import { HydratedContext, hrefOf, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { useChange, useKeys } from '#platform/web/browser.ts'
 import { useJobParts } from '../job-parts.ts'
 import { searchJobsQuery } from '../queries.ts'
@@ -29,7 +22,13 @@ import { rememberSort } from '../sorting.ts'
 import { noteVisit, useViewMode, type ViewMode } from '../tab-choices.ts'
 import { ComparePlace } from './job-elements.tsx'
 import { FilterSidebar } from './filter-form.tsx'
-import { ResultsMap, useMapOpen, ResultsToolbar, usePreferredSort } from './results-toolbar.tsx'
+import {
+  AppliedFilters,
+  ResultsMap,
+  useMapOpen,
+  ResultsToolbar,
+  usePreferredSort,
+} from './results-toolbar.tsx'
 import { Notices, Results, ResultsSkeleton } from './results.tsx'
 import { SearchBar } from './search-bar.tsx'
 
@@ -38,14 +37,12 @@ type Props = {
   address: ResultsAddress
   view: ViewMode | undefined
   heading: string | ((found: Understanding | undefined) => string)
-  /** Stands beside the heading. */
-  beside?: ReactNode
-  /** Stands under the heading, before the search. */
+  /** Stands under the heading. */
   intro?: ReactNode
 }
 
 /** A search and its results: everything between the site's header and its footer. */
-export function ResultsView({ criteria, address, view, heading, beside, intro }: Props) {
+export function ResultsView({ criteria, address, view, heading, intro }: Props) {
   const { now, search } = useShownPage()
   const { data, isPlaceholderData, isError, refetch } = useQuery({
     ...searchJobsQuery(criteria),
@@ -61,6 +58,7 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
   const shownJob =
     job ?? (isSplit && !isClosed && matchMedia(wideScreen).matches ? data?.jobs[0]?.id : undefined)
   const isMapOpen = useMapOpen()
+  const hasSidebar = !shownJob && !isMapOpen
   const carried = { ...(view && { view }), ...(job && { job }) }
   const asQuery = hrefOf({ to: '', search: searchParamsOf(criteria) })
   const showBeside = (id: string | undefined, replace = job !== undefined) => {
@@ -97,28 +95,31 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
       }}
     >
       <SaveAfterSignIn />
-      <div ref={container} className="wide-page page-column sm:pt-4">
-        <div className="flex items-center gap-x-4 max-sm:gap-x-1 sm:flex-wrap sm:gap-y-2">
-          <Link to="/" className="results-back">
-            <ArrowLeft />
-            <span className="max-sm:sr-only">Back to Home</span>
-          </Link>
-          <h1 className="line-clamp-2 text-lg leading-6 font-bold max-sm:mt-1 sm:text-xl sm:leading-8">
-            {typeof heading === 'string'
-              ? heading
-              : heading(isPlaceholderData ? undefined : data?.understanding)}
-          </h1>
-          {beside}
-        </div>
-        {intro}
+      <div ref={container} className="wide-page page-column">
         <a href="#results" className="sr-only focus:not-sr-only">
           Skip to results
         </a>
-        <SearchBar result={data} mode={mode} hasSidebar={!shownJob && !isMapOpen} />
+        <SearchBar result={data} hasSidebar={hasSidebar} />
+        <ResultsToolbar
+          result={data}
+          isError={isError}
+          mode={mode}
+          heading={
+            typeof heading === 'string'
+              ? heading
+              : heading(isPlaceholderData ? undefined : data?.understanding)
+          }
+          hasSidebar={hasSidebar}
+        />
+        {intro}
         <div
           className={`grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)] ${shownJob ? `xl:grid-cols-[25rem_minmax(0,1fr)] ${noSidebar}` : isMapOpen ? `not-noscript:xl:grid-cols-1 ${noSidebar}` : ''}`}
         >
-          <FilterSidebar />
+          <FilterSidebar
+            applied={
+              <AppliedFilters understanding={data?.understanding} className="sidebar-chips" />
+            }
+          />
           <section
             ref={results}
             id="results"
@@ -127,7 +128,6 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
             aria-busy={isPlaceholderData}
             className="min-w-0 scroll-mt-20 outline-none max-lg:row-start-1"
           >
-            <ResultsToolbar result={data} isError={isError} mode={mode} />
             {data && !isPlaceholderData && <Notices understanding={data.understanding} />}
             <div
               className={

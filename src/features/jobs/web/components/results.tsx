@@ -9,7 +9,7 @@ import { Pagination } from '#ui/pagination.tsx'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useIsNew, type ViewMode } from '../tab-choices.ts'
 import { columnsFor, JobTable, type ViewProps } from './job-table.tsx'
-import { PageLink, useResults } from './results-context.tsx'
+import { isUnused, PageLink, useResults } from './results-context.tsx'
 
 // The server renders all of these. The browser loads them when a search shows them, and keeps the
 // server's HTML until then.
@@ -122,14 +122,14 @@ export function Notices({ understanding }: Pick<SearchResult, 'understanding'>) 
   const saysNothing = keyword !== undefined && parts.length === 0
   if (
     !saysNothing &&
-    !parts.some((part) => part.isUnwanted) &&
+    !parts.some((part) => part.isUnwanted || isUnused(part)) &&
     ![correctedKeyword, place?.radius, otherPlaces, otherReading, unknownPlace, profession].some(
       Boolean,
     )
   )
     return null
   // As high as one line, so that the rows below do not move.
-  return <UnderstandingNotices {...understanding} waiting={<div className="h-10" />} />
+  return <UnderstandingNotices {...understanding} waiting={<div className="h-8" />} />
 }
 
 const rows = 8

@@ -1,11 +1,11 @@
-import { MapPin, Search, SlidersHorizontal } from 'lucide-react'
+import { ArrowLeft, MapPin, Search, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import type { SearchResult } from '#features/jobs/contract.ts'
 import { appliedFilters } from '#features/jobs/search-criteria.ts'
 import { maxKeyword } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { lazyDialog } from '#platform/web/lazy-part.tsx'
-import type { ViewMode } from '../tab-choices.ts'
+import { Link } from '#platform/web/navigation.tsx'
 import { filterFormId } from './filter-form.tsx'
 import { useResults } from './results-context.tsx'
 import { SuggestField } from './suggest-field.tsx'
@@ -15,13 +15,13 @@ const FilterDrawer = lazyDialog(async () => (await import('./filter-drawer.tsx')
 const iconClass =
   'pointer-events-none absolute top-1/2 left-3 z-10 size-4 -translate-y-1/2 text-muted'
 
-type Props = { result: SearchResult | undefined; mode: ViewMode; hasSidebar: boolean }
+type Props = { result: SearchResult | undefined; hasSidebar: boolean }
 
 /**
  * Stays in sight while the results scroll. Its fields belong to the filter form, wherever that
  * stands.
  */
-export function SearchBar({ result, mode, hasSidebar }: Props) {
+export function SearchBar({ result, hasSidebar }: Props) {
   const [drawer, setDrawer] = useState<'unused' | 'open' | 'closed'>('unused')
   const { criteria, address } = useResults()
   const fieldOf = (key: 'keyword' | 'city') => ({
@@ -29,14 +29,18 @@ export function SearchBar({ result, mode, hasSidebar }: Props) {
     name: address.fieldName(key),
     defaultValue: criteria[key],
     enterKeyHint: 'search' as const,
-    className: 'pl-9',
+    className: 'sm:pl-9',
   })
   const filters = appliedFilters(criteria).filter(({ name }) => name !== 'keyword').length
 
   return (
     <div role="search" className="search-bar">
+      <Link to="/" className="results-back">
+        <ArrowLeft />
+        <span className="max-lg:sr-only">Back to Home</span>
+      </Link>
       <div className="relative min-w-0 grow max-sm:[&_ul]:w-[calc(100vw-2rem)]">
-        <Search className={iconClass} />
+        <Search className={`${iconClass} max-sm:hidden`} />
         <SuggestField
           {...fieldOf('keyword')}
           box="keyword"
@@ -85,7 +89,6 @@ export function SearchBar({ result, mode, hasSidebar }: Props) {
       </span>
       {drawer !== 'unused' && (
         <FilterDrawer
-          mode={mode}
           open={drawer === 'open'}
           onClose={() => setDrawer('closed')}
           result={result}

@@ -1,14 +1,15 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
+import { Fragment } from 'react'
 import type { Understanding } from '#features/jobs/contract.ts'
 import { countText, listText } from '#features/jobs/display.ts'
-import { typedDistance } from '#features/jobs/search-criteria.ts'
+import { fromFirstPage, typedDistance } from '#features/jobs/search-criteria.ts'
 import { slugOf } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
 import { searchJobsQuery, totalQuery } from '../queries.ts'
 import { elsewhere, waysOut } from '../ways-out.ts'
-import { ResultsLink, useResults } from './results-context.tsx'
+import { isUnused, ResultsLink, useResults } from './results-context.tsx'
 
 /** Offers searches that would find something: further around, or without one of the filters. */
 export function NothingFound({ understanding }: { understanding: Understanding }) {
@@ -76,6 +77,7 @@ export function UnderstandingNotices(understanding: Understanding) {
   const { unknownPlace, placeGuesses, profession } = understanding
   const { criteria } = useResults()
   const { keyword, city, literal } = criteria
+  const unused = parts.filter(isUnused)
   const notices = [
     { before: 'Showing results for', what: correctedKeyword },
     {
@@ -96,18 +98,20 @@ export function UnderstandingNotices(understanding: Understanding) {
     },
   ].filter(({ what }) => what)
   const unwanted = parts.filter((part) => part.isUnwanted).map(({ label }) => `“${label}”`)
-  if (notices.length === 0 && unwanted.length === 0 && !otherPlaces && !otherReading) return null
+  if (notices.length + unwanted.length + unused.length === 0 && !otherPlaces && !otherReading)
+    return null
 
   return (
-    <div className="mb-4 flex items-start gap-2 text-muted">
+    <div className="mb-2 flex items-start gap-2 text-muted">
       <Info className="mt-1 shrink-0 text-action" />
-      <div>
+      <div className="flex min-w-0 flex-wrap gap-x-3">
         {notices.map(({ before, what, after }) => (
           <p key={before}>
             {before} <strong className="font-semibold wrap-anywhere text-ink">{what}</strong>
             {after}
           </p>
         ))}
+        {unused.length > 0 && !literal && <NotUsed parts={unused} />}
         {placeGuesses && (
           <OtherPlaces isGuess places={placeGuesses} understanding={understanding} />
         )}
@@ -127,6 +131,35 @@ export function UnderstandingNotices(understanding: Understanding) {
         {unwanted.length > 0 && <p>Jobs that do not say are also shown: {listText(unwanted)}.</p>}
       </div>
     </div>
+  )
+}
+
+const mostNamed = 5
+
+/** The typed words that hide no job; a press demands one. */
+function NotUsed({ parts }: Pick<Understanding, 'parts'>) {
+  const { keyword: _keyword, ...rest } = fromFirstPage(useResults().criteria)
+  const named = parts.slice(0, mostNamed).map(({ label }) => label)
+  const further = parts.length - named.length
+  const demandable = parts.slice(0, mostNamed).filter((part) => part.demanding !== undefined)
+  return (
+    <p className="wrap-anywhere">
+      Not used: {listText(further > 0 ? [...named, `${further} more`] : named)}.
+      {demandable.length > 0 && ' Require '}
+      {demandable.map(({ label, demanding }, index) => (
+        <Fragment key={label}>
+          {index > 0 && (index === demandable.length - 1 ? ' or ' : ', ')}
+          <ResultsLink
+            criteria={{ ...rest, ...(demanding !== undefined && { keyword: demanding }) }}
+            aria-label={`Only jobs with ${label}`}
+            className="text-link inline-flex min-h-6 items-center"
+          >
+            {label}
+          </ResultsLink>
+        </Fragment>
+      ))}
+      {demandable.length > 0 && '.'}
+    </p>
   )
 }
 
