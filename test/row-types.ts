@@ -21,18 +21,16 @@ const folded = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 export function typedStatements(file: string, code: string): Typed[] {
   const { program } = parseSync(file, code)
   const aliases = new Map<string, ESTree.TSType>()
+  const tagged: ESTree.TaggedTemplateExpression[] = []
   const found: Typed[] = []
   const walk = (node: unknown): void => {
-    if (Array.isArray(node)) return void node.forEach(walk)
     if (typeof node !== 'object' || node === null) return
     const typed = node as ESTree.Node
     if (typed.type === 'TSTypeAliasDeclaration' && !typed.typeParameters)
       aliases.set(typed.id.name, typed.typeAnnotation)
-    if (typed.type === 'TaggedTemplateExpression') add(typed)
+    if (typed.type === 'TaggedTemplateExpression') tagged.push(typed)
     for (const value of Object.values(node)) walk(value)
   }
-  const tagged: ESTree.TaggedTemplateExpression[] = []
-  const add = (node: ESTree.TaggedTemplateExpression): void => void tagged.push(node)
   walk(program)
   for (const { tag, typeArguments, quasi, start } of tagged) {
     const texts = quasi.quasis.map(({ value }) => folded(value.raw))

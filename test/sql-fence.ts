@@ -15,7 +15,6 @@ const owners = new Map(
 const exceptions: Record<string, string> = {
   'platform → imports': 'counted for /metrics, where no import needs to have run',
   'insights → inquiries': 'each counts in the statements of the other: one of them is the higher',
-  'jobs → import_rows': 'what other sources say of a job is read with the job, in one statement',
   'postings → job_facts': 'part of a condition that moderation hands in',
   'inquiries → job_facts': 'part of a condition that moderation hands in',
   'postings → job_reports': 'part of a query that inquiries hand in',
