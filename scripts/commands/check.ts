@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { connect } from 'node:tls'
 import {
   checkDatabaseRole,
@@ -8,13 +9,14 @@ import {
   ownerServes,
   probePort,
 } from '#app/server/checks.ts'
+import { readStartSettings } from '#app/server/run.ts'
 import { connectDatabase } from '#platform/server/connect-database.ts'
 import { listNodes } from '#platform/server/http/invalidate-on-change.ts'
 import { checkDatabase, listMigrations, ownsAuditLog } from '#platform/server/migrate.ts'
 import { findRunningPostgres, requireRoom } from '#platform/server/postgres/data-folder.ts'
 import { Replicas } from '#platform/server/replicas.ts'
 import { checkSecret } from '#platform/server/secret.ts'
-import { readSettings, type Settings } from '#platform/server/settings.ts'
+import type { Settings } from '#platform/server/settings.ts'
 import { openStorage, type EncryptedStorage } from '#platform/server/storage/open-storage.ts'
 import { messageOf, StartError } from '#platform/server/errors.ts'
 import { settingsTable } from '#platform/server/settings-table.ts'
@@ -53,7 +55,7 @@ export async function checkSetup(
   env: Record<string, string | undefined>,
   say: Say,
 ): Promise<string[]> {
-  const settings = readSettings(env)
+  const settings = readStartSettings(env, existsSync(new URL('../../demo', import.meta.url)))
   const problems: string[] = []
   const attempt = (check: () => Promise<void>) =>
     check().catch((error: unknown) => {

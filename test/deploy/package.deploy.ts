@@ -100,6 +100,16 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 )
 
+test('without settings the check of a package names what a start would', () => {
+  const site = unpack('bare')
+  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: join(folder, 'bare-data') }
+  const run = (command: string) =>
+    spawnSync(join(site, 'bin/whitecoat'), [command], { encoding: 'utf8', env })
+  const refusal = expect.stringMatching(/^Wrong settings: PUBLIC_URL is required when .*\n$/)
+  for (const command of ['check', 'start'])
+    expect(run(command)).toMatchObject({ status: 1, stderr: refusal })
+})
+
 test('a package that was copied by half says so in a line', () => {
   const site = unpack('half')
   const check = () => spawnSync(join(site, 'bin/whitecoat'), ['check'], { encoding: 'utf8' })

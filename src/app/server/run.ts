@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { readSettings } from '#platform/server/settings.ts'
+import { readSettings, type Settings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/errors.ts'
 import type { Running, StartDemo } from './start.ts'
 
@@ -16,19 +16,23 @@ const sameSignalMs = 1_000
 let starting: Promise<Running> | undefined
 let stoppingSince: number | undefined
 
+/** @throws {StartError} for a demo where its sample data are not. */
+export function readStartSettings(env: NodeJS.ProcessEnv, hasSamples: boolean): Settings {
+  const mode = env['APP_MODE'] || (hasSamples ? undefined : 'production')
+  const settings = readSettings({ ...env, APP_MODE: mode })
+  if (settings.appMode === 'demo' && !hasSamples)
+    throw new StartError('A demo starts with `npm start`; set APP_MODE=production.')
+  return settings
+}
+
 /** The life of the process: settings, start, signals and output. */
 export async function run(startDemo?: StartDemo): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
   // Ends with the script or watcher that started it.
   process.once('disconnect', stop)
   try {
-    const settings = readSettings({
-      ...process.env,
-      ...(!startDemo && { APP_MODE: process.env['APP_MODE'] || 'production' }),
-    })
+    const settings = readStartSettings(process.env, startDemo !== undefined)
     stopWithinMs += settings.drainSeconds * 1000
-    if (settings.appMode === 'demo' && !startDemo)
-      throw new StartError('A demo starts with `npm start`; set APP_MODE=production.')
     // Saves a quarter of a restart's CPU time.
     if (existsSync(settings.dataDir)) enableCompileCache(join(settings.dataDir, 'compile-cache'))
     // Loaded late, so that an invalid setting is reported at once.
