@@ -59,7 +59,7 @@ test('the contact page sends a message, and says what is missing', async ({ page
     Message: 'The map shows Guam twice.',
   })
   await send.click()
-  await expect(page.getByText('We sent a confirmation to ada@mail.test.')).toBeVisible()
+  await expect(page.getByText('A confirmation goes to ada@mail.test.')).toBeVisible()
   await expect(page.getByLabel('Message')).toHaveValue('')
 })
 

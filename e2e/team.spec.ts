@@ -54,7 +54,7 @@ test('an owner invites a recruiter, who posts and is removed', async ({
   await expect(toast(page)).toContainText('Invitation withdrawn')
   await expect(open).toHaveCount(0)
   await invite(person.email)
-  await expect(toast(page)).toContainText('Invitation sent')
+  await expect(toast(page)).toContainText('Invited')
   await expectAccessible(page)
   await expectNoOverflow(page)
 

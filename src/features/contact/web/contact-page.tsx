@@ -97,8 +97,7 @@ function ContactForm() {
     <section aria-label="Write to us" className="flex max-w-form flex-col gap-5">
       {sentTo !== undefined && (
         <Alert title="Thank you for your message">
-          We sent a confirmation to {sentTo}. A person will read your message and answer you by
-          email.
+          A confirmation goes to {sentTo}. A person will read your message and answer you by email.
         </Alert>
       )}
       <ApiForm form={form} label="Write to us" className="flex flex-col gap-4 noscript:hidden">

@@ -196,13 +196,13 @@ function Invitations({ organization: { invitations } }: Shown) {
     submit: (body) => callApi('POST /api/organization/invitations', { body }),
     done(_, { email }) {
       toast({
-        title: 'Invitation sent',
+        title: 'Invited',
         description: `${email} has ${invitationDays} days to accept.`,
       })
       form.hook.reset()
     },
     changes,
-    failure: { title: 'The invitation was not sent' },
+    failure: { title: 'Not invited' },
   })
   const withdraw = useAction({
     call: (id: string) => callApi('DELETE /api/organization/invitations/:id', { params: { id } }),

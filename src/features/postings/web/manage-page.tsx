@@ -92,7 +92,7 @@ type Asked = { title?: string; lead?: string }
 
 function AskForLinks({
   title = 'Manage a posting without an account',
-  lead = 'We sent you a link that manages it.',
+  lead = 'A link in our email manages it.',
 }: Asked) {
   const [address, setAddress] = useState<string>()
   return (

@@ -71,7 +71,7 @@ export function UserActions({ user }: Props) {
       {user.email !== null && suspendedAt === null && !user.isDemo && (
         <Direct
           label="Send password reset"
-          done={`We sent a link that sets a new password to ${user.email}`}
+          done={`A link that sets a new password goes to ${user.email}`}
           call={() => callApi('POST /api/admin/users/:id/password-reset', { params })}
         />
       )}
