@@ -151,7 +151,7 @@ test('applications move over the board, and notes are deleted only once asked', 
 
   await page.goto('/employer/inbox')
   await page.getByRole('checkbox', { name: 'Select Ada Sample' }).check()
-  await page.getByRole('button', { name: 'Reply to 1' }).click()
+  await page.getByRole('button', { name: 'Reply 1' }).click()
   await page
     .getByRole('dialog')
     .getByRole('textbox', { name: 'Reply' })
@@ -160,6 +160,50 @@ test('applications move over the board, and notes are deleted only once asked', 
     page.getByRole('dialog').getByRole('button', { name: 'Send Reply' }),
     '1 reply sent',
   )
+})
+
+test('of sixty applicants forty are closed in six clicks, and five of them undone', async ({
+  page,
+}) => {
+  test.slow()
+  const { id: jobId } = await postAsEmployer(page.request, 'Cardiologist whom sixty want')
+  await runSql(
+    `insert into inquiries (id, job_id, job_title, name, email, message, stage, proof)
+     select gen_random_uuid(), $1::uuid, 'Cardiologist whom sixty want', 'Applicant ' || n,
+       'sixty' || n || '@' || $1::text || '.test', $2, case when n > 40 then 'interview' else 'new' end,
+       'link'
+     from generate_series(1, 60) n`,
+    [jobId, message],
+  )
+  const dialog = page.getByRole('dialog')
+  const choice = (name: RegExp) =>
+    page.getByRole('list', { name: 'Filter by stage' }).getByRole('link', { name })
+  const button = (name: string) => page.getByRole('button', { name })
+  await page.goto('/employer/inbox')
+  await hydrated(page)
+  await choice(/^New/).click()
+  await button('Select all 20').click()
+  await button('Choose all 40 on every page').click()
+  await button('Close 40').click()
+  await dialog.getByLabel('Reason').selectOption('The position has been filled.')
+  await expectAccessibleEverywhere(page)
+  await clickForToast(
+    dialog.getByRole('button', { name: 'Close 40 applications' }),
+    '40 moved to Closed',
+  )
+  await expect(choice(/^Closed/)).toContainText('40')
+  const waiting = () =>
+    runSql(`select from mails where to_address like '%@' || $1 || '.test'`, [jobId])
+  expect(await waiting()).toHaveLength(40)
+
+  await choice(/^Closed/).click()
+  const boxes = page.getByRole('checkbox', { name: /^Select / })
+  await expect(boxes).toHaveCount(20)
+  for (const n of [0, 1, 2, 3, 4]) await boxes.nth(n).check()
+  await button('Move 5').click()
+  await clickForToast(dialog.getByRole('button', { name: 'Move 5 applications' }), '5 moved to New')
+  await expect(choice(/^Closed/)).toContainText('35')
+  expect(await waiting()).toHaveLength(35)
 })
 
 test('both sides write in one thread, meet, one is hired, and one blocks the other', async ({

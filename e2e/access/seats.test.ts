@@ -57,6 +57,7 @@ type Row = {
 
 const year = new Date().getUTCFullYear() + 1
 const words = { message: 'Please call us about it.' }
+const batch = crypto.randomUUID()
 const form = () => formOf([{ field: 'message', content: 'Please call me about it.' }])
 
 const table: Row[] = [
@@ -72,6 +73,15 @@ const table: Row[] = [
   { call: 'PUT /api/job-postings/:id/questions', may: manage, body: questions },
   { call: 'GET /api/job-postings/:id/questions', may: see },
   { call: 'PUT /api/inbox/:id/stage', may: manage, body: move },
+  { call: 'GET /api/inbox/keys', may: manage, shows: '"version":' },
+  { call: 'POST /api/inbox/moves', may: manage, body: moveSeveral },
+  {
+    call: 'POST /api/inbox/moves/:batch/undo',
+    may: manage,
+    params: () => ({ batch }),
+    body: hasMoved,
+  },
+  { call: 'POST /api/inbox/assignments', may: manage, body: assignSeveral },
   { call: 'PUT /api/inbox/:id/assignee', may: manage, body: assign },
   { call: 'PUT /api/inbox/:id/person', may: manage, body: join },
   { call: 'PUT /api/inbox/:id/interview', may: manage, body: propose, reaches: true },
@@ -328,9 +338,25 @@ async function move({ inquiry }: Ids) {
   const { version, stage } = await inquiryOf(inquiry)
   return { version, stage: stage === 'reviewing' ? 'interview' : 'reviewing' }
 }
+async function moveSeveral(at: Ids) {
+  const { version, stage } = await move(at)
+  return { batch, moves: [{ id: at.inquiry, version }], stage }
+}
+/** What the seat moved, also one that has lost its rights since. */
+async function hasMoved({ inquiry }: Ids, seat: Seat) {
+  await sql`
+    update inquiry_events set actor_id = ${who[seat].user.id}, batch = ${batch}, at = now()
+    where id = (select max(id) from inquiry_events where inquiry_id = ${inquiry}
+      and action is null)
+  `.execute(app.db)
+  return {}
+}
 async function assign({ inquiry }: Ids) {
   const { assigned_to: assignee } = await inquiryOf(inquiry)
   return { userId: assignee === who.owner.user.id ? null : who.owner.user.id }
+}
+async function assignSeveral(at: Ids) {
+  return { ids: [at.inquiry], ...(await assign(at)) }
 }
 async function join({ other }: Ids) {
   return { otherId: other, isSame: (await inquiryOf(other)).person === null }

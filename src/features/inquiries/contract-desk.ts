@@ -16,6 +16,7 @@ import {
   actionLabels,
   closeReasonNames,
   maxBulk,
+  maxChosen,
   outcomes,
   takeBackMinutes,
   stages,
@@ -131,18 +132,21 @@ export type InboxItem = z.infer<typeof inboxItem>
 /** How many items a page of the list, and a column of the board, has. */
 export const inboxPageSize = 20
 
+const inboxFilter = z.object({
+  jobId: z.uuid().optional().catch(undefined),
+  q: z.string().trim().max(100).optional().catch(undefined),
+  /** Those that are assigned to the caller. */
+  mine: z.literal('1').optional().catch(undefined),
+  stage: stage.optional().catch(undefined),
+  unread: z.literal('1').optional().catch(undefined),
+  late: z.literal('1').optional().catch(undefined),
+})
+
 export const listInbox = defineEndpoint('listInbox', 'GET /api/inbox', {
   access: posters,
   summary: 'Inquiries about own postings, the newest first; as a board, those of each stage',
-  query: z.object({
+  query: inboxFilter.extend({
     view: z.literal('board').optional().catch(undefined),
-    jobId: z.uuid().optional().catch(undefined),
-    q: z.string().trim().max(100).optional().catch(undefined),
-    /** Those that are assigned to the caller. */
-    mine: z.literal('1').optional().catch(undefined),
-    stage: stage.optional().catch(undefined),
-    unread: z.literal('1').optional().catch(undefined),
-    late: z.literal('1').optional().catch(undefined),
     /** The last one of the page before. */
     after: z.uuid().optional().catch(undefined),
   }),
@@ -154,7 +158,16 @@ export const listInbox = defineEndpoint('listInbox', 'GET /api/inbox', {
     total: z.number(),
     unread: z.number(),
     late: z.number(),
+    /** The caller's last move of several, as long as it can be undone. */
+    lastMove: z.object({ batch: z.uuid(), count: z.int() }).nullable(),
   }),
+})
+
+export const listInboxKeys = defineEndpoint('listInboxKeys', 'GET /api/inbox/keys', {
+  access: posters,
+  summary: `The ids and versions of all inquiries of a search, at most ${maxChosen}`,
+  query: inboxFilter,
+  response: z.object({ keys: z.array(inboxItem.pick({ id: true, version: true })) }),
 })
 
 const inboxDetail = inboxItem.extend({
@@ -219,6 +232,45 @@ export const moveInquiry = defineEndpoint('moveInquiry', 'PUT /api/inbox/:id/sta
   response: inboxItem.pick({ stage: true, version: true, toldAt: true }),
 })
 
+const several = { access: posters, limit: { max: 300, seconds: 600 } } as const
+
+export const moveSeveral = defineEndpoint('moveSeveral', 'POST /api/inbox/moves', {
+  ...several,
+  summary:
+    'Move several inquiries to one stage; those that somebody else has moved since stay where ' +
+    'they are',
+  body: z.object({
+    /** Of the press: all its calls are undone as one. */
+    batch: z.uuid(),
+    moves: z
+      .array(inboxItem.pick({ id: true, version: true }))
+      .min(1)
+      .max(maxBulk),
+    stage,
+    reason: moveInquiry.body.shape.reason,
+  }),
+  response: z.object({ moved: z.int() }),
+})
+
+export const undoMoves = defineEndpoint('undoMoves', 'POST /api/inbox/moves/:batch/undo', {
+  ...several,
+  params: z.object({ batch: z.uuid() }),
+  summary:
+    'Take back moves of one press, some at a time, within the time in which a rejection can be ' +
+    'taken back',
+  response: z.object({ undone: z.int(), isDone: z.boolean() }),
+})
+
+export const assignSeveral = defineEndpoint('assignSeveral', 'POST /api/inbox/assignments', {
+  ...several,
+  summary: 'Assign several inquiries to a member of the team who may act on them, or to nobody',
+  body: z.object({
+    ids: z.array(z.uuid()).min(1).max(maxBulk),
+    userId: z.uuid().nullable(),
+  }),
+  response: z.object({ assigned: z.int() }),
+})
+
 export const assignInquiry = defineEndpoint('assignInquiry', 'PUT /api/inbox/:id/assignee', {
   ...received,
   summary: 'Assign an inquiry to a member of the team who may act on it, or to nobody',
@@ -245,8 +297,10 @@ export const proposeInterview = defineEndpoint('proposeInterview', 'PUT /api/inb
 
 export const replyToMany = defineEndpoint('replyToMany', 'POST /api/inbox/replies', {
   access: posters,
-  limit: { max: 10, seconds: 600 },
-  summary: 'An answer to inquiries, by mail as well; closed ones are left out',
+  limit: { max: 100, seconds: 600 },
+  summary:
+    'An answer to inquiries, by mail as well; closed ones are left out, and words in braces ' +
+    'become each applicant’s',
   body: replySchema.extend({ ids: z.array(z.uuid()).min(1).max(maxBulk) }),
   response: z.object({ sent: z.number() }),
 })

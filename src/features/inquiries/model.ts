@@ -109,7 +109,20 @@ export const maxNameLength = 100
 export const maxReplyLength = 5000
 export const maxNoteLength = 2000
 export const maxSavedReplies = 50
-export const maxBulk = 50
+export const maxBulk = 100
+/** How many of a search are chosen at once. */
+export const maxChosen = 5000
+
+/** What stands in a reply for each applicant's own words. */
+export const placeholders = ['first name', 'posting', 'reference', 'recruiter'] as const
+export type Placeholder = (typeof placeholders)[number]
+
+/** 'Dear {first name}' with these words; other braces stay as they are. */
+export const filledIn = (text: string, words: Record<Placeholder, string>): string =>
+  text.replaceAll(
+    new RegExp(`\\{(${placeholders.join('|')})\\}`, 'gi'),
+    (_, name: string) => words[name.toLowerCase() as Placeholder],
+  )
 
 export const maxQuestions = 10
 export const maxQuestionLength = 200

@@ -321,7 +321,7 @@ async function joinApplication(
 async function openAgain(transaction: Db, id: string, actorId: string | null): Promise<void> {
   await moveTo(
     transaction,
-    id,
+    [id],
     { stage: 'new', closed_at: null },
     { actor_id: actorId, reason: null },
   )

@@ -10,7 +10,7 @@ import {
 } from '#features/postings/server/public.ts'
 import { type Db, idsOf, takeLock, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { enqueueMails } from '#platform/server/mail/outbox.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { timeZoneOfState } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
@@ -35,9 +35,10 @@ export async function listInbox(
   const scope = ownPostings(viewer.id)
   const filter = { ...query, assignee: query.mine && viewer.id }
   const usual = await inboxQueries.findUsualWait(db, scope)
-  const [found, counts] = await Promise.all([
+  const [found, counts, lastMove = null] = await Promise.all([
     inboxQueries.findInbox(db, scope, filter, usual),
     inboxQueries.countStages(db, scope, filter, usual),
+    stageQueries.findLastBatch(db, ownPostings(viewer.id, 'manage'), viewer.id),
   ])
   const { rows, next } = query.view === 'board' ? { rows: found, next: null } : pageOf(found)
   const cvs = await findAttachedNames(db, idsOf(rows))
@@ -45,8 +46,18 @@ export async function listInbox(
     inquiries: rows.map((row) => inboxItemView(row, cvs.get(row.id), usual)),
     next,
     ...counts,
+    lastMove,
   }
 }
+
+/** Of all of a search: those that the caller may change. */
+export const listKeys = async (db: Db, viewer: Viewer, query: QueryOf<'GET /api/inbox/keys'>) =>
+  inboxQueries.findKeys(
+    db,
+    ownPostings(viewer.id, 'manage'),
+    { ...query, assignee: query.mine && viewer.id },
+    query.late ? await inboxQueries.findUsualWait(db, ownPostings(viewer.id)) : 0,
+  )
 
 function pageOf(found: readonly inboxQueries.InboxRow[]) {
   const rows = found.slice(0, inboxPageSize)
@@ -98,45 +109,69 @@ export async function getInquiry(
   }
 }
 
-/**
- * Members who no longer reach the posting have none, whatever the row says. Who gets it from
- * somebody else is told.
- */
-export async function assignInquiry(
-  { db, publicUrl }: Pick<Inquiries, 'db' | 'publicUrl'>,
+/** Members who no longer reach the posting have none, whatever the row says. */
+export const assignInquiry = (
+  links: Pick<Inquiries, 'db' | 'publicUrl'>,
   viewer: Viewer,
   id: string,
   { userId }: BodyOf<'PUT /api/inbox/:id/assignee'>,
-): Promise<void> {
-  await queries.changeOwn(db, viewer, id, async (transaction, inquiry) => {
-    const team = await threadQueries.findTeam(transaction, id)
-    if (userId !== null && team.every((candidate) => candidate.id !== userId))
-      throw new AppError('CONFLICT', 'This person cannot act on the posting any more.')
-    if (inquiry.assigned_to === userId) return
-    await queries.updateInquiry(transaction, id, { assigned_to: userId })
-    const action = userId === null ? 'unassigned' : 'assigned'
-    await threadQueries.recordAction(transaction, {
-      inquiry_id: id,
-      actor_id: viewer.id,
-      action,
-      subject_id: userId,
-    })
-    const assignee =
-      userId === null || userId === viewer.id ? undefined : await findUser(transaction, userId)
-    // The daily notice counts it.
-    if (
-      !assignee?.email ||
-      assignee.email_verified_at === null ||
-      assignee.suspended_at !== null ||
-      (await inboxQueries.isDaily(transaction, assignee.id))
-    )
-      return
-    await enqueueMail(transaction, {
-      cause: `inquiry-assigned:${id}:${randomUUIDv7()}`,
-      to: assignee.email,
-      content: assignedMail({ jobTitle: inquiry.job_title, href: publicUrl + inquiryPath(id) }),
-    })
+): Promise<void> =>
+  queries.changeOwn(links.db, viewer, id, async (transaction, inquiry) => {
+    const [able] = await threadQueries.findHiredFor(transaction, [inquiry], userId)
+    if (!able) throw new AppError('CONFLICT', 'This person cannot act on the posting any more.')
+    await assign(transaction, links, viewer, [able], userId)
   })
+
+/** Those that the person cannot act on, or that are others', stay as they are. */
+export const assignSeveral = (
+  links: Pick<Inquiries, 'db' | 'publicUrl'>,
+  viewer: Viewer,
+  { ids, userId }: BodyOf<'POST /api/inbox/assignments'>,
+): Promise<number> =>
+  inTransaction(links.db, async (transaction) => {
+    const managed = ownPostings(viewer.id, 'manage')
+    const locked = await inboxQueries.lockInquiriesOf(transaction, ids, managed)
+    const able = await threadQueries.findHiredFor(transaction, locked, userId)
+    return assign(transaction, links, viewer, able, userId)
+  })
+
+/** Who gets one from somebody else is told. @returns how many were others'. */
+async function assign(
+  transaction: Db,
+  { publicUrl }: Pick<Inquiries, 'publicUrl'>,
+  viewer: Viewer,
+  all: readonly inboxQueries.LockedInquiry[],
+  userId: string | null,
+): Promise<number> {
+  const changed = all.filter((inquiry) => inquiry.assigned_to !== userId)
+  if (changed.length === 0) return 0
+  await queries.updateInquiry(transaction, idsOf(changed), { assigned_to: userId })
+  const action = userId === null ? 'unassigned' : 'assigned'
+  await threadQueries.recordAction(transaction, {
+    inquiry_id: idsOf(changed),
+    actor_id: viewer.id,
+    action,
+    subject_id: userId,
+  })
+  const assignee =
+    userId === null || userId === viewer.id ? undefined : await findUser(transaction, userId)
+  const to = assignee?.email
+  // The daily notice counts it.
+  if (
+    to &&
+    assignee.email_verified_at !== null &&
+    assignee.suspended_at === null &&
+    !(await inboxQueries.isDaily(transaction, assignee.id))
+  )
+    await enqueueMails(
+      transaction,
+      changed.map(({ id, job_title: jobTitle }) => ({
+        cause: `inquiry-assigned:${id}:${randomUUIDv7()}`,
+        to,
+        content: assignedMail({ jobTitle, href: publicUrl + inquiryPath(id) }),
+      })),
+    )
+  return changed.length
 }
 
 /** Only a person says so, and can take it back. */

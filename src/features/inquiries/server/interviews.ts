@@ -66,7 +66,7 @@ export async function proposeInterview(
     if (inquiry.shown === 'new' || inquiry.shown === 'reviewing')
       await moveTo(
         transaction,
-        id,
+        [id],
         { stage: 'interview', closed_at: null },
         { actor_id: viewer.id, reason: null },
       )

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
 import { type Db, countRows, idsOf, insertMissing, isWritten } from '#platform/server/database.ts'
 import { inboxPageSize } from '../contract-desk.ts'
-import { type Stage, usualDays } from '../model.ts'
+import { type Stage, maxChosen, usualDays } from '../model.ts'
 import {
   blockers,
   findReach,
@@ -129,27 +129,52 @@ const selected = (query: ReturnType<typeof inboxOf>) =>
       posterShowsAddress.as('poster_shows_email'),
     ])
 
-type Page = InboxFilter & {
-  view?: 'board' | undefined
+type ListFilter = InboxFilter & {
   stage?: Stage | undefined
   unread?: '1' | undefined
   late?: '1' | undefined
-  after?: string | undefined
 }
+
+function listed(
+  db: Db,
+  scope: Scope,
+  { stage, unread, late, ...filter }: ListFilter,
+  usual: number,
+) {
+  let query = filtered(db, scope, filter)
+  if (stage !== undefined) query = query.where(shownStage, '=', stage)
+  if (unread !== undefined) query = query.where(isUnread)
+  if (late !== undefined) query = query.where(isLate(usual))
+  return query
+}
+
+/** What a press on all of a search is about: those that the caller may change. */
+export const findKeys = (db: Db, scope: Scope, filter: ListFilter, usual: number) =>
+  listed(db, scope, filter, usual)
+    .select(['inquiries.id', 'inquiries.version'])
+    .orderBy('inquiries.created_at', 'desc')
+    .orderBy('inquiries.id', 'desc')
+    .limit(maxChosen)
+    .execute()
+
+type Page = ListFilter & { view?: 'board' | undefined; after?: string | undefined }
 
 /** One row more than a page has, if there are more; as a board, the newest of each stage. */
 export function findInbox(
   db: Db,
   scope: Scope,
-  { view, stage, unread, late, after, ...filter }: Page,
+  { view, after, ...filter }: Page,
   usual = 0,
 ): Promise<InboxRow[]> {
-  let query = filtered(db, scope, filter)
   if (view === 'board')
-    return findNewest(db, scope, query, inboxPageSize, sql`partition by ${shownStage}`)
-  if (stage !== undefined) query = query.where(shownStage, '=', stage)
-  if (unread !== undefined) query = query.where(isUnread)
-  if (late !== undefined) query = query.where(isLate(usual))
+    return findNewest(
+      db,
+      scope,
+      filtered(db, scope, filter),
+      inboxPageSize,
+      sql`partition by ${shownStage}`,
+    )
+  let query = listed(db, scope, filter, usual)
   if (after !== undefined)
     query = query.where(
       sql<boolean>`(inquiries.created_at, inquiries.id) < (select created_at, id from inquiries
@@ -245,17 +270,20 @@ export async function lockInquiries(db: Db, which: RawBuilder<unknown>) {
 
 export type LockedInquiry = Awaited<ReturnType<typeof lockInquiries>>[number]
 
-/** An inquiry about a posting of the scope, locked. */
-export const lockInquiryOf = async (
+/** Those of the inquiries that are about a posting of the scope, locked. */
+export const lockInquiriesOf = async (
   db: Db,
-  id: string,
+  ids: readonly string[],
   { condition }: Scope,
-): Promise<LockedInquiry | undefined> => {
+): Promise<LockedInquiry[]> => {
   const isInScope = sql`exists (select from jobs where jobs.id = inquiries.job_id and ${condition})`
-  return (await lockInquiries(db, sql`inquiries.id = ${id} and ${isInScope}`)).find(
-    (inquiry) => inquiry.reach.posterReads,
-  )
+  const locked = await lockInquiries(db, sql`inquiries.id = any (${ids}::uuid[]) and ${isInScope}`)
+  return locked.filter(({ reach }) => reach.posterReads)
 }
+
+/** An inquiry about a posting of the scope, locked. */
+export const lockInquiryOf = async (db: Db, id: string, scope: Scope) =>
+  (await lockInquiriesOf(db, [id], scope))[0]
 
 /**
  * Threads in which the sender has written since, and that nobody has seen, and those that somebody
@@ -291,13 +319,18 @@ export const streamInbox = (db: Db, scope: Scope) =>
     .orderBy('inquiries.created_at', 'desc')
     .stream(500)
 
-export const isDaily = async (db: Db, userId: string | null): Promise<boolean> =>
-  userId !== null &&
-  (await tables(db)
+/** Those of the accounts that want one notice a day. */
+export async function findDaily(db: Db, userIds: readonly string[]): Promise<Set<string>> {
+  const rows = await tables(db)
     .selectFrom('daily_notices')
     .select('user_id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()) !== undefined
+    .where('user_id', '=', sql<string>`any (${userIds}::uuid[])`)
+    .execute()
+  return new Set(rows.map((row) => row.user_id))
+}
+
+export const isDaily = async (db: Db, userId: string | null): Promise<boolean> =>
+  userId !== null && (await findDaily(db, [userId])).has(userId)
 
 export async function setDaily(db: Db, userId: string, daily: boolean): Promise<void> {
   if (daily) await insertMissing(tables(db).insertInto('daily_notices').values({ user_id: userId }))

@@ -1,9 +1,17 @@
 import { type Insertable, type Updateable, sql } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
 import { type Db, countRows } from '#platform/server/database.ts'
-import { type Outcome, type Stage, silenceDays, silenceNoticeDays } from '../model.ts'
+import {
+  type Outcome,
+  type Stage,
+  maxBulk,
+  silenceDays,
+  silenceNoticeDays,
+  takeBackMinutes,
+} from '../model.ts'
 import {
   filtered,
+  inboxOf,
   isFirst,
   lockInquiries,
   personName,
@@ -101,16 +109,55 @@ export const lockClosedWith = (db: Db, jobId: string) =>
   )
 
 /** Where it stood before its last move. */
+const stageBefore = sql<Stage>`coalesce(
+  (select stage from inquiry_events where inquiry_id = inquiries.id and action is null
+    order by id desc offset 1 limit 1),
+  case when answered_at is null then 'new' else 'reviewing' end
+)`
+
+/**
+ * Inquiries that still stand where one press of an account moved them a while ago at most, and
+ * that can stand where they stood: a rejection would need its reason.
+ */
+const movedBy = (db: Db, scope: Scope, actorId: string) =>
+  inboxOf(db, scope)
+    .innerJoin('inquiry_events as moved', 'moved.inquiry_id', 'inquiries.id')
+    .where('moved.actor_id', '=', actorId)
+    .where('moved.batch', 'is not', null)
+    .where('moved.at', '>', sql<Date>`now() - ${takeBackMinutes} * interval '1 minute'`)
+    .where(
+      sql<boolean>`moved.id = (select max(id) from inquiry_events
+        where inquiry_id = inquiries.id and action is null)`,
+    )
+    .where(stageBefore, '<>', 'closed')
+
+export const findLastBatch = (db: Db, scope: Scope, actorId: string) =>
+  movedBy(db, scope, actorId)
+    .select(['moved.batch', sql<number>`count(*)::integer`.as('count')])
+    .$narrowType<{ batch: string }>()
+    .groupBy('moved.batch')
+    .orderBy(sql`max(moved.at)`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Some of a press, or those of `ids`, with the stage before it. */
+export function findMovedBy(
+  db: Db,
+  scope: Scope,
+  { actorId, batch, ids }: { actorId: string; batch: string; ids?: readonly string[] },
+) {
+  let query = movedBy(db, scope, actorId).where('moved.batch', '=', batch)
+  if (ids) query = query.where(sql<boolean>`inquiries.id = any (${ids}::uuid[])`)
+  return query
+    .select(['inquiries.id', stageBefore.as('before')])
+    .limit(maxBulk + 1)
+    .execute()
+}
+
 export async function findStageBefore(db: Db, id: string): Promise<Stage> {
   const row = await tables(db)
     .selectFrom('inquiries')
-    .select(
-      sql<Stage>`coalesce(
-        (select stage from inquiry_events where inquiry_id = inquiries.id and action is null
-          order by id desc offset 1 limit 1),
-        case when answered_at is null then 'new' else 'reviewing' end
-      )`.as('stage'),
-    )
+    .select(stageBefore.as('stage'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return row.stage
@@ -185,27 +232,26 @@ type Changes = { stage: Stage; closed_at: Date | null } & Pick<
   'told_at' | 'was_hired' | 'hire_confirmed_at'
 >
 
-/** Also counts the move, and records it. */
+/** Also counts the moves, and records them. */
 export async function moveTo(
   db: Db,
-  id: string,
+  ids: readonly string[],
   changes: Changes,
   event: Pick<
     Insertable<InquiriesTables['inquiry_events']>,
-    'actor_id' | 'reason' | 'with_posting'
+    'actor_id' | 'reason' | 'with_posting' | 'batch'
   >,
-): Promise<number> {
-  const { version } = await tables(db)
-    .updateTable('inquiries')
-    .set({ ...changes, version: sql<number>`version + 1` })
-    .where('id', '=', id)
-    .returning('version')
-    .executeTakeFirstOrThrow()
+): Promise<{ id: string; version: number }[]> {
   await tables(db)
     .insertInto('inquiry_events')
-    .values({ inquiry_id: id, stage: changes.stage, ...event })
+    .values(ids.map((id) => ({ inquiry_id: id, stage: changes.stage, ...event })))
     .execute()
-  return version
+  return tables(db)
+    .updateTable('inquiries')
+    .set({ ...changes, version: sql<number>`version + 1` })
+    .where('id', 'in', ids)
+    .returning(['id', 'version'])
+    .execute()
 }
 
 /** The newest first. */

@@ -8,8 +8,26 @@ import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
 
-export const insertReply = (db: Db, reply: Insertable<InquiriesTables['inquiry_replies']>) =>
+type NewReply = Insertable<InquiriesTables['inquiry_replies']>
+
+export const insertReply = (db: Db, reply: NewReply | readonly NewReply[]) =>
   tables(db).insertInto('inquiry_replies').values(reply).execute()
+
+/** The last words of threads that this account wrote, a while ago at most. */
+export async function findJustWritten(
+  db: Db,
+  inquiryIds: readonly string[],
+  authorId: string,
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; message: string }>`
+    select inquiry_id as id, message from (
+      select distinct on (inquiry_id) * from inquiry_replies
+      where inquiry_id = any (${inquiryIds}::uuid[]) order by inquiry_id, created_at desc
+    ) last
+    where author_id = ${authorId} and file_id is null and created_at > now() - interval '1 hour'
+  `.execute(db)
+  return new Map(rows.map(({ id, message }) => [id, message]))
+}
 
 const replies = (db: Db) =>
   tables(db)
@@ -151,14 +169,17 @@ export async function findToldOfRemoval(
   return new Set(idsOf(rows))
 }
 
-type Action = Omit<Insertable<InquiriesTables['inquiry_events']>, 'id' | 'at' | 'reason' | 'stage'>
+type Action = Omit<
+  Insertable<InquiriesTables['inquiry_events']>,
+  'id' | 'inquiry_id' | 'at' | 'reason' | 'stage'
+> & { inquiry_id: string | readonly string[] }
 
 /** Records what is no move. */
 export async function recordAction(db: Db, event: Action): Promise<void> {
   await sql`
     insert into inquiry_events (inquiry_id, actor_id, action, subject_id, stage)
     select id, ${event.actor_id}, ${event.action}, ${event.subject_id ?? null}, ${shownStage}
-      from inquiries where id = ${event.inquiry_id}
+      from inquiries where id = any (${[event.inquiry_id].flat()}::uuid[])
   `.execute(db)
 }
 
@@ -179,6 +200,21 @@ export const unassignFrom = (db: Db, { userId, actorId }: { userId: string; acto
   `.execute(db)
 
 /** The accounts that may act on an inquiry, to whom it can be assigned. */
+/** Those of the inquiries that an account may act on; nobody may have them all. */
+export async function findHiredFor<T extends { job_id: string }>(
+  db: Db,
+  inquiries: readonly T[],
+  userId: string | null,
+): Promise<T[]> {
+  if (userId === null) return [...inquiries]
+  const jobIds = [...new Set(inquiries.map((inquiry) => inquiry.job_id))]
+  const { rows } = await sql<{ id: string }>`
+    select id from jobs where id = any (${jobIds}::uuid[]) and ${userId} = any (hirers_of(owner_id))
+  `.execute(db)
+  const able = new Set(idsOf(rows))
+  return inquiries.filter((inquiry) => able.has(inquiry.job_id))
+}
+
 export const findTeam = (db: Db, inquiryId: string) =>
   tables(db)
     .selectFrom('users')
@@ -254,23 +290,23 @@ export async function partPersons(db: Db, id: string, otherId: string): Promise<
   `.execute(db)
 }
 
-/** An inquiry and those joined with it, before one of them is changed. */
-export const lockWithJoined = (db: Db, id: string) =>
-  lockInquiries(
-    db,
-    sql`id = ${id} or (person, job_id) = (select person, job_id from inquiries where id = ${id})`,
-  )
+const joinedWith = (ids: readonly string[]) => sql`
+  select joined.id from inquiries chosen
+  join inquiries joined on joined.person = chosen.person and joined.job_id = chosen.job_id
+  where chosen.id = any (${ids}::uuid[])
+`
+
+/** Inquiries and those joined with them, before one of them is changed. */
+export const lockWithJoined = (db: Db, ids: readonly string[]) =>
+  lockInquiries(db, sql`id in (select unnest(${ids}::uuid[]) union ${joinedWith(ids)})`)
 
 /**
  * Inquiries of the same person about the same posting, locked: what becomes of one becomes of all.
  */
-export const lockJoined = (
-  db: Db,
-  { id, job_id: jobId, person }: { id: string; job_id: string; person: string | null },
-) =>
+export const lockJoined = (db: Db, ids: readonly string[]) =>
   lockInquiries(
     db,
-    sql`person = ${person} and job_id = ${jobId} and id <> ${id} and withdrawn_at is null`,
+    sql`id in (${joinedWith(ids)}) and id <> all (${ids}::uuid[]) and withdrawn_at is null`,
   )
 
 export const findNotes = (db: Db, inquiryIds: readonly string[]) =>

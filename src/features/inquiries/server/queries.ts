@@ -235,16 +235,16 @@ export const lockInquiry = async (db: Db, id: string): Promise<LockedInquiry | u
 
 export async function updateInquiry(
   db: Db,
-  id: string,
+  ids: string | readonly string[],
   change: Updateable<InquiriesTables['inquiries']>,
 ): Promise<void> {
-  await tables(db).updateTable('inquiries').set(change).where('id', '=', id).execute()
+  await tables(db).updateTable('inquiries').set(change).where('id', 'in', [ids].flat()).execute()
 }
 
 /** Sets times once. */
 export async function stampInquiry(
   db: Db,
-  id: string,
+  ids: string | readonly string[],
   ...moments: ('read_at' | 'answered_at' | 'withdrawn_at' | 'hire_confirmed_at')[]
 ): Promise<void> {
   await tables(db)
@@ -254,7 +254,7 @@ export async function stampInquiry(
         moments.map((moment) => [moment, sql`coalesce(${sql.ref(moment)}, now())`]),
       ),
     )
-    .where('id', '=', id)
+    .where('id', 'in', [ids].flat())
     .execute()
 }
 

@@ -162,6 +162,22 @@ export async function registerInquiries(
     sent: await threads.replyToMany(inquiries, viewer, body),
   }))
 
+  serve(deskContract.listInboxKeys, async ({ query, viewer }) => ({
+    keys: await inbox.listKeys(db, viewer, query),
+  }))
+
+  serve(deskContract.moveSeveral, async ({ body, viewer }) => ({
+    moved: await stages.moveSeveral(inquiries, viewer, body),
+  }))
+
+  serve(deskContract.undoMoves, ({ params, viewer }) =>
+    stages.undoMoves(inquiries, viewer, params.batch),
+  )
+
+  serve(deskContract.assignSeveral, async ({ body, viewer }) => ({
+    assigned: await inbox.assignSeveral(inquiries, viewer, body),
+  }))
+
   serve(deskContract.assignInquiry, ({ params, body, viewer }) =>
     inbox.assignInquiry(inquiries, viewer, params.id, body),
   )

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { loadPosting, lockPosting, ownPostings } from '#features/postings/server/public.ts'
-import { type Db, inTransaction } from '#platform/server/database.ts'
+import { type Db, idsOf, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { withdrawMail } from '#platform/server/mail/gathering.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { enqueueMail, enqueueMails } from '#platform/server/mail/outbox.ts'
 import { databaseNow, endByAge } from '#platform/server/retention.ts'
 import { forEachOf } from '#platform/server/tasks/each.ts'
-import { defineTask, enqueueTask } from '#platform/server/tasks/task.ts'
+import { defineTask, enqueueTasks } from '#platform/server/tasks/task.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import { applicationsPath, inboxPath } from '#shared/paths.ts'
@@ -14,6 +14,7 @@ import {
   type CloseReason,
   type Stage,
   closeReasons,
+  maxBulk,
   stageLabels,
   takeBackMinutes,
 } from '../model.ts'
@@ -54,7 +55,7 @@ export async function moveInquiry(
   { stage, version, reason }: BodyOf<'PUT /api/inbox/:id/stage'>,
 ): Promise<ResponseOf<'PUT /api/inbox/:id/stage'>> {
   return inTransaction(inquiries.db, async (transaction) => {
-    await threadQueries.lockWithJoined(transaction, id)
+    await threadQueries.lockWithJoined(transaction, [id])
     const inquiry = await queries.lockOwn(transaction, viewer, id)
     if (inquiry.version !== version) {
       const current = { stage: inquiry.shown, version: inquiry.version }
@@ -63,30 +64,90 @@ export async function moveInquiry(
         `Somebody else moved this application to ${stageLabels[inquiry.shown]} in the meantime.`,
       )
     }
-    if (stage === 'closed' && reason === undefined)
-      throw new AppError('VALIDATION_FAILED', 'Please choose a reason')
+    if (stage === 'closed' && reason === undefined) throw reasonMissing()
     if (stage === inquiry.shown)
       return { stage, version, toldAt: toldAtOf(inquiry)?.toISOString() ?? null }
-    await queries.stampInquiry(transaction, id, 'read_at')
-    const placing = {
-      stage,
-      reason: stage === 'closed' && reason ? reason : null,
-      toldAt: whenTold(),
-      actorId: viewer.id,
-    }
-    const [moved] = await placeAll(
-      transaction,
-      inquiries,
-      await withJoined(transaction, inquiry),
-      placing,
-    )
+    const moved = await moveLocked(transaction, inquiries, viewer, [inquiry], { stage, reason })
+    const placed = moved.get(id)
     return {
       stage,
-      version: moved?.version ?? version,
-      toldAt: moved?.toldAt?.toISOString() ?? null,
+      version: placed?.version ?? version,
+      toldAt: placed?.toldAt?.toISOString() ?? null,
     }
   })
 }
+
+const reasonMissing = () => new AppError('VALIDATION_FAILED', 'Please choose a reason')
+
+type Wanted = { stage: Stage; reason: CloseReason | undefined; batch?: string }
+
+async function moveLocked(
+  transaction: Db,
+  inquiries: Inquiries,
+  viewer: Viewer,
+  chosen: readonly LockedInquiry[],
+  { stage, reason, batch }: Wanted,
+): Promise<Map<string, Placed>> {
+  if (chosen.length === 0) return new Map()
+  await queries.stampInquiry(transaction, idsOf(chosen), 'read_at')
+  const placing = {
+    stage,
+    reason: stage === 'closed' && reason ? reason : null,
+    toldAt: whenTold(),
+    actorId: viewer.id,
+    batch,
+  }
+  return placeAll(transaction, inquiries, await withJoined(transaction, chosen), placing)
+}
+
+/** Those that somebody else has moved since, or that stand there already, stay where they are. */
+export async function moveSeveral(
+  inquiries: Inquiries,
+  viewer: Viewer,
+  { batch, moves, stage, reason }: BodyOf<'POST /api/inbox/moves'>,
+): Promise<number> {
+  if (stage === 'closed' && reason === undefined) throw reasonMissing()
+  const versions = new Map(moves.map(({ id, version }) => [id, version]))
+  const ids = [...versions.keys()]
+  return inTransaction(inquiries.db, async (transaction) => {
+    await threadQueries.lockWithJoined(transaction, ids)
+    const managed = ownPostings(viewer.id, 'manage')
+    const chosen = (await inboxQueries.lockInquiriesOf(transaction, ids, managed)).filter(
+      ({ id, version, shown }) => version === versions.get(id) && shown !== stage,
+    )
+    await moveLocked(transaction, inquiries, viewer, chosen, { stage, reason, batch })
+    return chosen.length
+  })
+}
+
+/**
+ * Takes back what one press moved, as far as nobody has moved it since. One that the press opened
+ * again stays open: its sender may have been told why it was closed.
+ */
+export const undoMoves = (
+  inquiries: Inquiries,
+  viewer: Viewer,
+  batch: string,
+): Promise<ResponseOf<'POST /api/inbox/moves/:batch/undo'>> =>
+  inTransaction(inquiries.db, async (transaction) => {
+    const managed = ownPostings(viewer.id, 'manage')
+    const press = { actorId: viewer.id, batch }
+    const found = await stageQueries.findMovedBy(transaction, managed, press)
+    const ids = idsOf(found.slice(0, maxBulk))
+    const locked = await inboxQueries.lockInquiriesOf(transaction, ids, managed)
+    // Somebody else may have moved one until we had its lock.
+    const still = await stageQueries.findMovedBy(transaction, managed, { ...press, ids })
+    const before = new Map(still.map(({ id, before }) => [id, before]))
+    for (const [stage, all] of Map.groupBy(locked, ({ id }) => before.get(id)))
+      if (stage !== undefined)
+        await placeAll(transaction, inquiries, all, {
+          stage,
+          reason: null,
+          toldAt: whenTold(),
+          actorId: viewer.id,
+        })
+    return { undone: still.length, isDone: found.length <= maxBulk }
+  })
 
 const whenTold = () => new Date(Date.now() + takeBackMinutes * 60_000)
 
@@ -97,72 +158,87 @@ type Placing = {
   toldAt: Date
   actorId: string | null
   withPosting?: boolean
+  /** Of the press that moves several. */
+  batch?: string | undefined
 }
 
 type Closing = Omit<Placing, 'stage'> & { reason: CloseReason }
 
 type Placed = { version: number; toldAt: Date | null }
 
-/** Takes back what waits about the move before. */
+/** Takes back what waits about the moves before. @returns what is new of each by its id. */
+async function placeAll(
+  transaction: Db,
+  links: Pick<Inquiries, 'publicUrl'>,
+  all: readonly LockedInquiry[],
+  placing: Placing,
+): Promise<Map<string, Placed>> {
+  const hired: LockedInquiry[] = []
+  const others: LockedInquiry[] = []
+  for (const inquiry of all) {
+    // A clock that was put back makes nothing unread that was mailed.
+    const wasSent = await withdrawDecision(transaction, inquiry)
+    const wasHired = (wasSent ? inquiry.shown : decisionOf(inquiry)) === 'hired'
+    ;(wasHired ? hired : others).push(inquiry)
+  }
+  return new Map([
+    ...(await place(transaction, links, hired, { ...placing, wasHired: true })),
+    ...(await place(transaction, links, others, { ...placing, wasHired: false })),
+  ])
+}
+
 async function place(
   transaction: Db,
   { publicUrl }: Pick<Inquiries, 'publicUrl'>,
-  inquiry: inboxQueries.LockedInquiry,
-  { stage, reason, toldAt, actorId, withPosting = false }: Placing,
-): Promise<Placed> {
-  const { id, email } = inquiry
-  // A clock that was put back makes nothing unread that was mailed.
-  const wasSent = await withdrawDecision(transaction, inquiry)
-  const wasHired = (wasSent ? inquiry.shown : decisionOf(inquiry)) === 'hired'
+  all: readonly LockedInquiry[],
+  placing: Placing & { wasHired: boolean },
+): Promise<[string, Placed][]> {
+  const { stage, reason, toldAt, actorId, withPosting = false, batch, wasHired } = placing
+  if (all.length === 0) return []
   const isClosed = stage === 'closed'
   const isNews = isClosed || wasHired !== (stage === 'hired')
   const times = {
     closed_at: isClosed ? toldAt : null,
     told_at: isNews && !isClosed ? toldAt : null,
   }
-  const version = await stageQueries.moveTo(
+  const versions = await stageQueries.moveTo(
     transaction,
-    id,
+    idsOf(all),
     {
       stage,
       ...times,
       was_hired: isNews && wasHired,
       ...(isNews && stage === 'hired' && { hire_confirmed_at: null }),
     },
-    { actor_id: actorId, reason, with_posting: withPosting },
+    { actor_id: actorId, reason, with_posting: withPosting, batch },
   )
   if (isClosed)
-    await enqueueTask(transaction, endApplicationTask, { id, version }, { startAfter: toldAt })
-  const about = {
-    jobTitle: titleFor(inquiry, inquiry.is_proved),
-    href: publicUrl + applicationsPath,
-  }
-  const content =
-    reason === null
-      ? (stage === 'hired' ? hiredMail : hireEndedMail)(about)
-      : decisionMail({ ...about, sentence: closeReasons[reason] })
-  const cause = decisionCause({ id, version, ...times })
-  if (isNews && inquiry.reach.senderMailed)
-    await enqueueMail(transaction, {
-      cause,
-      to: email,
-      class: 'message',
-      passes: inquiry.is_proved,
-      sendAfter: toldAt,
-      content,
-    })
-  return { version, toldAt: isNews ? toldAt : null }
-}
-
-async function placeAll(
-  transaction: Db,
-  links: Pick<Inquiries, 'publicUrl'>,
-  all: readonly inboxQueries.LockedInquiry[],
-  placing: Placing,
-): Promise<Placed[]> {
-  const placed: Placed[] = []
-  for (const inquiry of all) placed.push(await place(transaction, links, inquiry, placing))
-  return placed
+    await enqueueTasks(
+      transaction,
+      endApplicationTask,
+      versions.map((data) => ({ data, startAfter: toldAt })),
+    )
+  const told = isNews ? all.filter(({ reach }) => reach.senderMailed) : []
+  const versionOf = new Map(versions.map(({ id, version }) => [id, version]))
+  await enqueueMails(
+    transaction,
+    told.map((inquiry) => {
+      const { id, email, is_proved: isProved, version: before } = inquiry
+      const about = { jobTitle: titleFor(inquiry, isProved), href: publicUrl + applicationsPath }
+      return {
+        cause: decisionCause({ id, version: versionOf.get(id) ?? before, ...times }),
+        to: email,
+        class: 'message',
+        passes: isProved,
+        sendAfter: toldAt,
+        content:
+          reason === null
+            ? (stage === 'hired' ? hiredMail : hireEndedMail)(about)
+            : decisionMail({ ...about, sentence: closeReasons[reason] }),
+      }
+    }),
+  )
+  return versions.map(({ id, version }) => [id, { version, toldAt: isNews ? toldAt : null }])
 }
 
 export const endApplicationTask = defineTask({
@@ -199,19 +275,19 @@ export const endApplication = (
  */
 const withJoined = async (
   transaction: Db,
-  inquiry: inboxQueries.LockedInquiry,
-): Promise<inboxQueries.LockedInquiry[]> => [
-  inquiry,
-  ...(await threadQueries.lockJoined(transaction, inquiry)),
+  chosen: readonly LockedInquiry[],
+): Promise<LockedInquiry[]> => [
+  ...chosen,
+  ...(await threadQueries.lockJoined(transaction, idsOf(chosen))),
 ]
 
 async function closeAll(
   transaction: Db,
   links: Pick<Inquiries, 'publicUrl'>,
-  inquiry: inboxQueries.LockedInquiry,
+  inquiry: LockedInquiry,
   closing: Closing,
 ) {
-  const open = (await withJoined(transaction, inquiry)).filter(
+  const open = (await withJoined(transaction, [inquiry])).filter(
     (candidate) => candidate.shown !== 'closed',
   )
   await placeAll(transaction, links, open, { stage: 'closed', ...closing })
@@ -270,7 +346,8 @@ export async function takeBackOutcome(
   const waiting = await stageQueries.lockClosedWith(transaction, jobId)
   for (const inquiry of waiting) {
     const stage = await stageQueries.findStageBefore(transaction, inquiry.id)
-    await place(transaction, links, inquiry, { stage, reason: null, toldAt: whenTold(), actorId })
+    const placing = { stage, reason: null, toldAt: whenTold(), actorId }
+    await placeAll(transaction, links, [inquiry], placing)
   }
   return new Set(waiting.map(({ id, person }) => person ?? id)).size
 }

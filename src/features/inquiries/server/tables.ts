@@ -107,6 +107,8 @@ export type InquiriesTables = Pick<JobsTables, 'jobs'> &
       /** What happened beside a move, and to whom. */
       action: ColumnType<HistoryAction | null, HistoryAction | undefined, never>
       subject_id: ColumnType<string | null, string | null | undefined, never>
+      /** Of the press that moved several. */
+      batch: ColumnType<string | null, string | null | undefined, never>
     }
     inquiry_notes: {
       id: string

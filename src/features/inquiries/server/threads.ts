@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { randomUUIDv7 } from 'node:crypto'
+import { findUser } from '#features/accounts/server/public.ts'
 import {
   addGuestCv,
   findAttachedNames,
@@ -8,23 +9,30 @@ import {
   readForm,
   storeGuestCv,
 } from '#features/cv/server/public.ts'
+import { referenceCode } from '#features/jobs/model.ts'
 import { contactOf, ownPostings } from '#features/postings/server/public.ts'
 import { type Db, idsOf, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { parseAddress } from '#platform/server/mail/content.ts'
 import { withdrawMail } from '#platform/server/mail/gathering.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { enqueueMails } from '#platform/server/mail/outbox.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { applicationPath } from '#shared/paths.ts'
-import { type Side, phoneIn } from '../model.ts'
+import { type Side, filledIn, phoneIn } from '../model.ts'
 import { replySchema } from '../schemas.ts'
 import { findWordCauses } from './queries-retention.ts'
 import { readFields } from './applications.ts'
 import { replyMail } from './emails/inquiry-mails.ts'
 import { endInterview } from './interviews.ts'
 import { type Inquiries, findMailed, mailInquiry, mailNotice, mailedLink } from './notices.ts'
-import { type LockedInquiry, findInquiryOf, isDaily, lockInquiries } from './queries-inbox.ts'
+import {
+  type LockedInquiry,
+  findDaily,
+  isDaily,
+  lockInquiries,
+  lockInquiriesOf,
+} from './queries-inbox.ts'
 import { moveTo } from './queries-stages.ts'
 import * as threadQueries from './queries-threads.ts'
 import * as queries from './queries.ts'
@@ -75,7 +83,7 @@ export async function sendMessage(
   await inTransaction(inquiries.db, async (transaction) => {
     const thread = await openThread(transaction, viewer, id)
     if (file) await addGuestCv(transaction, file)
-    if (side === 'poster') await answer(transaction, inquiries, viewer, id, message, file?.id)
+    if (side === 'poster') await answer(transaction, inquiries, viewer, [thread], message, file?.id)
     else await writeToPoster(transaction, inquiries, thread, message, file?.id)
   })
   return side
@@ -134,89 +142,121 @@ async function writeToPoster(
 }
 
 /** Those that are closed, withdrawn or others' get nothing. */
-export async function replyToMany(
+export const replyToMany = (
   inquiries: Inquiries,
   viewer: Viewer,
   { ids, message }: BodyOf<'POST /api/inbox/replies'>,
-) {
-  return inTransaction(inquiries.db, async (transaction) => {
-    let sent = 0
-    // In one order, so that two at once do not wait for each other.
-    for (const id of [...new Set(ids)].toSorted()) {
-      const isMine =
-        (await findInquiryOf(transaction, id, ownPostings(viewer.id, 'manage'))) !== undefined
-      if (isMine && (await answer(transaction, inquiries, viewer, id, message))) sent += 1
-    }
-    return sent
+): Promise<number> =>
+  inTransaction(inquiries.db, async (transaction) => {
+    const locked = await lockInquiriesOf(transaction, ids, ownPostings(viewer.id, 'manage'))
+    return answer(transaction, inquiries, viewer, locked, message)
   })
-}
+
+const nameOf = (user: { first_name: string | null; last_name: string | null } | undefined) =>
+  [user?.first_name, user?.last_name].filter(Boolean).join(' ')
 
 /**
- * Stores an answer and mails it to the sender, who replies to the poster's own address. One who has
- * not proved the address gets a notice. False if it is closed, or one may not write to the other.
+ * Stores an answer and mails it to the senders, who reply to the poster's own address. One who has
+ * not proved the address gets a notice. Those that are closed get none, and those of whom one may
+ * not write to the other.
+ * @returns how many have it.
  */
 async function answer(
   transaction: Db,
   inquiries: Inquiries,
   viewer: Viewer,
-  id: string,
-  message: string,
+  all: readonly LockedInquiry[],
+  typed: string,
   fileId?: string,
-): Promise<boolean> {
-  const inquiry = await queries.lockOwn(transaction, viewer, id)
-  if (inquiry.shown === 'closed' || !inquiry.reach.posterWrites) return false
-  const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
-  const replyTo = parseAddress(contact?.email ?? viewer.email ?? '')
-  const replyId = randomUUIDv7()
-  await threadQueries.insertReply(transaction, {
-    id: replyId,
-    inquiry_id: id,
-    author_id: viewer.id,
-    message,
-    file_id: fileId ?? null,
-  })
-  await queries.stampInquiry(transaction, id, 'read_at', 'answered_at')
-  await queries.updateInquiry(transaction, id, {
+): Promise<number> {
+  const open = all.filter(({ shown, reach }) => shown !== 'closed' && reach.posterWrites)
+  const jobIds = [...new Set(open.map((inquiry) => inquiry.job_id))]
+  const contacts = new Map<string, Awaited<ReturnType<typeof contactOf>>>()
+  for (const jobId of jobIds)
+    contacts.set(jobId, await contactOf(transaction, jobId, { anyStatus: true }))
+  const recruiter = nameOf(await findUser(transaction, viewer.id))
+  const justWritten = await threadQueries.findJustWritten(transaction, idsOf(open), viewer.id)
+  const answers = open
+    .map((inquiry) => {
+      const contact = contacts.get(inquiry.job_id)
+      const message = filledIn(typed, {
+        'first name': inquiry.name.split(' ', 1).join(),
+        posting: inquiry.job_title,
+        reference: referenceCode(inquiry.job_id),
+        recruiter: recruiter || (contact?.company ?? ''),
+      })
+      return { inquiry, contact, message, replyId: randomUUIDv7() }
+    })
+    // The same press twice, as after an answer that got lost, writes once.
+    .filter(({ inquiry, message }) => fileId || justWritten.get(inquiry.id) !== message)
+  if (answers.length === 0) return open.length
+  await threadQueries.insertReply(
+    transaction,
+    answers.map(({ inquiry, message, replyId }) => ({
+      id: replyId,
+      inquiry_id: inquiry.id,
+      author_id: viewer.id,
+      message,
+      file_id: fileId ?? null,
+    })),
+  )
+  const answered = answers.map(({ inquiry }) => inquiry)
+  await queries.stampInquiry(transaction, idsOf(answered), 'read_at', 'answered_at')
+  await queries.updateInquiry(transaction, idsOf(answered), {
     poster_wrote_at: new Date(),
     poster_seen_at: new Date(),
   })
-  if (inquiry.shown === 'new')
+  const fresh = answered.filter(({ shown }) => shown === 'new')
+  if (fresh.length > 0)
     await moveTo(
       transaction,
-      id,
+      idsOf(fresh),
       { stage: 'reviewing', closed_at: null },
       { actor_id: viewer.id, reason: null },
     )
-  if (await isDaily(transaction, inquiry.sender_id)) return true
-  const cause = `inquiry-reply:${replyId}`
-  if (!inquiry.is_proved) {
+  const daily = await findDaily(
+    transaction,
+    answered.flatMap(({ sender_id: id }) => id ?? []),
+  )
+  const mailed = answers.filter(({ inquiry }) => !daily.has(inquiry.sender_id ?? ''))
+  for (const { inquiry, replyId } of mailed.filter((each) => !each.inquiry.is_proved))
     await mailNotice(transaction, inquiries, {
-      ...({ inquiryId: id, jobId: inquiry.job_id, reader: 'sender', to: inquiry.email } as const),
-      cause,
-      page: inquiry.proof === 'account' ? applicationPath(id) : undefined,
+      inquiryId: inquiry.id,
+      jobId: inquiry.job_id,
+      reader: 'sender',
+      to: inquiry.email,
+      cause: `inquiry-reply:${replyId}`,
+      page: inquiry.proof === 'account' ? applicationPath(inquiry.id) : undefined,
     })
-    return true
-  }
-  const answerPage = inquiry.reach.senderSeesAddress
-    ? null
-    : mailedLink(inquiries.secrets, id, 'sender', inquiry.email)
-  const page = inquiry.sender_id === null ? answerPage : applicationPath(id)
-  await enqueueMail(transaction, {
-    cause,
-    to: inquiry.email,
-    class: 'message',
-    sensitive: inquiry.sender_id === null,
-    ...(replyTo &&
-      inquiry.reach.senderSeesAddress && { replyTo: { ...replyTo, name: contact?.company } }),
-    content: replyMail({
-      jobTitle: inquiry.job_title,
-      employer: contact?.company ?? 'The employer',
-      message,
-      applications: page === null ? null : inquiries.publicUrl + page,
-      isOpen: inquiry.reach.senderSeesAddress,
-    }),
-  })
-  return true
+  await enqueueMails(
+    transaction,
+    mailed
+      .filter(({ inquiry }) => inquiry.is_proved)
+      .map(({ inquiry, contact, message, replyId }) => {
+        const { id, email, sender_id: senderId, reach } = inquiry
+        const answerPage = reach.senderSeesAddress
+          ? null
+          : mailedLink(inquiries.secrets, id, 'sender', email)
+        const page = senderId === null ? answerPage : applicationPath(id)
+        const replyTo = parseAddress(contact?.email ?? viewer.email ?? '')
+        return {
+          cause: `inquiry-reply:${replyId}`,
+          to: email,
+          class: 'message',
+          sensitive: senderId === null,
+          ...(replyTo &&
+            reach.senderSeesAddress && { replyTo: { ...replyTo, name: contact?.company } }),
+          content: replyMail({
+            jobTitle: inquiry.job_title,
+            employer: contact?.company ?? 'The employer',
+            message,
+            applications: page === null ? null : inquiries.publicUrl + page,
+            isOpen: reach.senderSeesAddress,
+          }),
+        }
+      }),
+  )
+  return open.length
 }
 
 /**

@@ -1,14 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { inboxPath, inquiryPath } from '#shared/paths.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { Badge, EmptyState } from '#ui/feedback.tsx'
 import { Checkbox, Field, TextInput } from '#ui/field.tsx'
-import { toast } from '#ui/toast.ts'
-import { callApi } from '#platform/web/api.ts'
 import { newInquiriesQuery, organizationQuery, ShutForReaders } from '#platform/web/desk-tabs.tsx'
 import {
   BulkBar,
@@ -28,7 +24,8 @@ import {
 import { ChoiceLinks, Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import type { InboxItem } from '../contract-desk.ts'
 import { stageLabels, stages, type Stage } from '../model.ts'
-import { Board, ReplyForm } from './components/hiring.tsx'
+import { BulkActions, UndoMoves } from './components/bulk-actions.tsx'
+import { Board } from './components/hiring.tsx'
 import { InboxDesk } from './components/inquiry-parts.tsx'
 import { Notices } from './components/thread.tsx'
 import { inboxFileUrl, inboxQuery } from './queries.ts'
@@ -131,7 +128,7 @@ function Shown() {
       query={useQuery(inboxQuery(params))}
       failure="Failed to load your inquiries. Please try again."
     >
-      {({ inquiries, next, counts, total, unread, late }) =>
+      {({ inquiries, next, counts, total, unread, late, lastMove }) =>
         isBoard(search) ? (
           <Board
             cards={inquiries}
@@ -147,6 +144,7 @@ function Shown() {
               unread={unread}
               late={late}
             />
+            {lastMove && <UndoMoves {...lastMove} />}
             {inquiries.length === 0 ? (
               <EmptyState title="No inquiries here">
                 {total > 0 || params.q || params.mine
@@ -154,7 +152,11 @@ function Shown() {
                   : 'Messages from physicians about your postings appear in this inbox.'}
               </EmptyState>
             ) : (
-              <Rows inquiries={inquiries} />
+              <Rows
+                inquiries={inquiries}
+                params={params}
+                total={shownTotal(params, { counts, total, unread, late })}
+              />
             )}
             <Steps
               to={inboxPath}
@@ -217,39 +219,33 @@ function StageFilter({
   )
 }
 
-function Rows({ inquiries }: { inquiries: readonly InboxItem[] }) {
+const shownTotal = (
+  { stage, unread, late }: ReturnType<typeof inboxParams>,
+  all: { counts: Partial<Record<Stage, number>>; total: number; unread: number; late: number },
+): number =>
+  late ? all.late : unread ? all.unread : stage ? (all.counts[stage as Stage] ?? 0) : all.total
+
+type RowsProps = { inquiries: readonly InboxItem[]; params: Search; total: number }
+
+function Rows({ inquiries, params, total }: RowsProps) {
   const selection = useSelection(inquiries.map(({ id }) => id))
-  const [isAnswering, setAnswering] = useState(false)
   return (
     <>
       <BulkBar selection={selection}>
-        <Button
-          label={`Reply to ${selection.keys.length}`}
-          size="sm"
-          onClick={() => setAnswering(true)}
+        <BulkActions
+          chosen={inquiries.filter(({ id }) => selection.has(id))}
+          filter={pick<'GET /api/inbox/keys'>(params, [
+            'jobId',
+            'q',
+            'mine',
+            'stage',
+            'unread',
+            'late',
+          ])}
+          total={selection.keys.length === inquiries.length ? total : undefined}
+          onDone={() => selection.setAll(false)}
         />
       </BulkBar>
-      <Dialog
-        open={isAnswering}
-        onClose={() => setAnswering(false)}
-        title={`Reply to ${selection.keys.length}`}
-      >
-        <p className="mb-4 text-muted">
-          Each applicant gets a separate message. Closed applications get none.
-        </p>
-        <ReplyForm
-          to="several"
-          hasSaved
-          submit={(message) =>
-            callApi('POST /api/inbox/replies', { body: { ids: selection.keys, message } })
-          }
-          onSent={({ sent }) => {
-            toast({ title: sent === 1 ? '1 reply sent' : `${sent} replies sent` })
-            setAnswering(false)
-            selection.setAll(false)
-          }}
-        />
-      </Dialog>
       <ul className="mt-4 border-t border-line">
         {inquiries.map((inquiry) => (
           <li key={inquiry.id} className="flex gap-3 border-b border-line py-3">

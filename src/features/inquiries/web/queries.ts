@@ -7,7 +7,7 @@ const shortLived = { staleTime: 5000 } as const
 
 export const applicationsQuery = apiQuery('GET /api/applications', {}, shortLived)
 
-type Query<C extends Call> = NonNullable<InputOf<C> extends { query?: infer Q } ? Q : never>
+export type Query<C extends Call> = NonNullable<InputOf<C> extends { query?: infer Q } ? Q : never>
 
 export const inboxQuery = (query: Query<'GET /api/inbox'>) =>
   apiQuery('GET /api/inbox', { query }, shortLived)

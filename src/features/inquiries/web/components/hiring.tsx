@@ -225,7 +225,7 @@ export function Board({ cards, counts, linkTo }: BoardProps) {
                 </li>
               ))}
             </ul>
-            {total > shown.length && (
+            {total > 1 && (
               <Link
                 to={linkTo(stage)}
                 className="text-link mt-2 inline-flex min-h-8 items-center px-1 text-xs"
