@@ -277,7 +277,7 @@ async function unpackCluster(content: AsyncIterable<Uint8Array>, dataDir: string
   await openDataFolder(dataDir)
   if (existsSync(join(dataDir, 'postgres')))
     throw new StartError('The database is not empty: restore into an empty DATA_DIR.')
-  const { owner } = await serverAccount([dataDir])
+  const { owner } = await serverAccount(dataDir)
   const draft = await mkdtemp(join(dataDir, 'postgres.new-'))
   const own = async (path: string) => (owner ? chown(path, owner.uid, owner.gid) : undefined)
   try {

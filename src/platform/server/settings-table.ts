@@ -368,7 +368,7 @@ export const settingsTable = {
     default: '15 2 * * *',
     schema: text.refine(
       isCron,
-      'must be the five fields of cron: minute, hour, day, month, weekday',
+      'must be the five fields of cron: minute (0–59), hour (0–23), day, month, weekday',
     ),
   },
   BACKUP_KEEP: { default: '14', schema: wholeNumber },

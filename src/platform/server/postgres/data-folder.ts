@@ -209,12 +209,15 @@ export type Account = {
 }
 
 /**
- * PostgreSQL refuses to run as root, so it runs as a system account. If that account cannot reach
- * the files, it gets the one capability to pass through folders.
+ * PostgreSQL refuses to run as root, so it runs as the owner of the cluster, or of a new one as a
+ * system account. If that account cannot reach the files, it gets the one capability to pass
+ * through folders.
  */
-export async function serverAccount(mustReach: string[]): Promise<Account> {
+export async function serverAccount(dataDir: string, ...programs: string[]): Promise<Account> {
   if (process.getuid?.() !== 0) return { prefix: [], spawn: {} }
-  const owner = await findAccount()
+  const { uid, gid } = (await stat(clusterIn(dataDir)).catch(() => undefined)) ?? { uid: 0, gid: 0 }
+  const owner = uid === 0 ? await findAccount() : { uid, gid }
+  const mustReach = [...programs, dataDir]
   for (const account of [
     { owner, prefix: [], spawn: owner },
     ...['dac_read_search', 'dac_override'].map((right) => ({

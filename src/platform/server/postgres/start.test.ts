@@ -1,7 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { postgresPid } from '#test/data-dir.ts'
 import { postgresForTest } from '#test/database.ts'
 import { folderForFile } from '#test/for-test.ts'
@@ -36,6 +38,23 @@ test('a second server on the same folder is refused, and a command may share it'
   expect(await answers(server.connection)).toBe(true)
   expect(await answers((await findRunningPostgres(dataDir)) ?? {})).toBe(true)
 })
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a start by root runs it as the owner of its files, and takes nothing from them',
+  async () => {
+    const cluster = join(dataDir, 'postgres')
+    const { uid, gid } = await stat(cluster)
+    const giveTo = (owner: string) => promisify(execFile)('chown', ['-R', owner, cluster])
+    await giveTo('65534:65534')
+    onTestFinished(async () => void (await giveTo(`${uid}:${gid}`)))
+
+    const server = await postgresForTest({ dataDir })
+
+    expect(await answers(server.connection)).toBe(true)
+    for (const path of [`/proc/${await postgresPid(dataDir)}`, String(server.connection.host)])
+      expect((await stat(path)).uid).toBe(65_534)
+  },
+)
 
 test('files of another PostgreSQL are left alone, and the way is named', async () => {
   const folder = join(dataDir, 'older')

@@ -86,7 +86,7 @@ export async function startPostgres({
 async function prepare(dataDir: string, fast: boolean): Promise<Place> {
   const { initdb, postgres } = findBinaries()
   await openDataFolder(dataDir)
-  const account = await serverAccount([postgres, dataDir])
+  const account = await serverAccount(dataDir, postgres)
   const cluster = await ensureCluster(dataDir, initdb, account)
   const socketFolder = await openSocketFolder(dataDir, account)
   const connection: pg.ClientConfig = { host: socketFolder, port: 5432, user, database: 'postgres' }
