@@ -166,12 +166,13 @@ Weekends | weekends, weekend, wknds, wknd, weekends only, weekend shifts, weeken
 Call | call, calls, on call, hospital call, call coverage, call schedule, taking call, call duty, er
   call, ed call
   | texts: schedule:Call | isBurden | isOnlyUnwanted
+Trauma call | trauma call | texts: trauma call | isBurden | isOnlyUnwanted
 Days | days, days only, day shift, day shifts, daytime, daytime only | texts: schedule:Days, =daytim
   | unwanted: schedule:Days
 Shift Work | shift work, shiftwork | texts: schedule:Shift Work
 Work from home
   | work from home, wfh, remote, remotely, remote work, work remotely, working from home, fully
-  remote, 100 remote, home based, from home
+  remote, 100 remote, home based, from home, telerad
   | texts: schedule:Remote, telehealth:true, setting:Telemedicine, =remot | unwanted:
   schedule:Remote, telehealth:true
 Flexible schedule | flexible schedule, flexible hours, flexible, flex schedule, flexible scheduling

@@ -52,7 +52,7 @@ contrato | contract
 suplencia, suplencias | locums
 telemedicina, telesalud | telehealth
 a distancia, desde casa, trabajo remoto, remoto, teletrabajo | remote
-noches, turno de noche, nocturno, turnos nocturnos | nights
+noche, noches, de noche, turno de noche, nocturno, turnos nocturnos | nights
 fines de semana, fin de semana | weekends
 guardias, guardia | call
 turno de dia, de dia, turnos de dia | days
