@@ -122,8 +122,8 @@ const reach: Break[] = [
   {
     gate: 'reach',
     file: `${inquiries}/reach.ts`,
-    text: "when ${isBlocked('person', persons)} then 'sender' when ${isBlocked('employer', known)} then 'poster' end as blocker\n    from",
-    instead: "when ${isBlocked('person', persons)} then 'sender' end as blocker\n    from",
+    text: "when ${isBlocked('employer', known)} then 'poster' end as blocker",
+    instead: 'end as blocker',
     reopens: 'a person whom an employer blocked applies again',
   },
   {
