@@ -9,6 +9,7 @@ import {
 import { addSource } from './api.ts'
 import { test } from './fixtures.ts'
 import { accountMenu, expect, signInAsSample, signInWithoutRole, signUp } from './people.ts'
+import { share } from './results.ts'
 
 /**
  * A page of each kind that no other file opens for axe; a job's address comes from the demo data.
@@ -253,7 +254,7 @@ test('a toast, the account’s menu, and choosing a role are accessible', async 
 }) => {
   await signUp(page.request, { role: 'recruiter' })
   await page.goto(await addressOf(page, 'a job'))
-  await page.getByRole('button', { name: 'Share' }).click()
+  await share(page)
   await expect(page.getByText(/Link copied|could not be copied/).first()).toBeVisible()
   await expectAccessible(page)
   await accountMenu(page).click()

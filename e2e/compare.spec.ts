@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { sampleJobs } from './api.ts'
 import { clickTo, expect, test } from './fixtures.ts'
-import { cards, hydrated, jobLink, rows } from './results.ts'
+import { cards, compare, hydrated, jobLink, rows } from './results.ts'
 
 const cardiologists = (request: APIRequestContext, limit: number) =>
   sampleJobs(request, { specialty: 'Cardiology', limit })
@@ -61,7 +61,7 @@ test('the way to the comparison covers nothing at the end of a page on a phone, 
   await page.goto('/jobs?sortBy=oldest')
   await jobLink(page, 0).click()
   await expect(page.getByRole('heading', { name: 'Job Overview' })).toBeVisible()
-  await page.getByRole('button', { name: /^Compare: / }).click()
+  await compare(page)
   await expect(bar(page, 1)).toBeVisible()
   expect(await coveredAtTheEnd(page)).toEqual([])
   await page.goBack()
@@ -110,7 +110,7 @@ test('the choice outlives the page in this tab, and can be cleared', async ({ pa
   await first.getByRole('button', { name: /^Compare: / }).click()
   await second.getByRole('heading').getByRole('link').click()
   await expect(page.getByRole('heading', { name: 'Job Overview' })).toBeVisible()
-  await page.getByRole('button', { name: /^Compare: / }).click()
+  await compare(page)
   await expect(bar(page, 2)).toBeInViewport()
   await page.reload()
   await expect(bar(page, 2)).toBeVisible()

@@ -1,8 +1,8 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { callApi, sampleJobs } from './api.ts'
 import { clickTo, expect, test } from './fixtures.ts'
-import { jobLink } from './results.ts'
+import { jobLink, share } from './results.ts'
 
 test.use({ timezoneId: 'Pacific/Honolulu', permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -17,6 +17,9 @@ async function findJob(
   }
   throw new Error('No job of the demo data is like that')
 }
+
+const isFocused = (control: Locator) =>
+  control.evaluate((element) => element === document.activeElement)
 
 const sections = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 })
 
@@ -44,6 +47,8 @@ test('a job’s page has its sections, is shared, applied to and printed', async
       page.getByRole('heading', { level: 1, name: job.title, exact: true }),
     ).toBeVisible()
     await expect(sections(page)).toHaveText([
+      'Apply for this Position',
+      'Similar Opportunities',
       /^Terms/,
       'Job Overview',
       'Facility Information',
@@ -52,8 +57,6 @@ test('a job’s page has its sections, is shared, applied to and printed', async
       'Job Summary',
       'Contact Information',
       'Post Information',
-      'Apply for this Position',
-      'Similar Opportunities',
     ])
     await expect(page.getByText(job.referenceId).first()).toBeVisible()
     expect(job.referenceId).toBe(`WC-${job.id.slice(-6).toUpperCase()}`)
@@ -73,7 +76,7 @@ test('a job’s page has its sections, is shared, applied to and printed', async
   })
 
   await test.step('sharing copies the job’s own address and says so', async () => {
-    await page.getByRole('button', { name: 'Share' }).click()
+    await share(page)
     await expect(page.getByText('Link copied', { exact: true })).toBeVisible()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toBe(new URL(`/jobs/${job.id}`, page.url()).href)
@@ -111,6 +114,13 @@ test('a job’s page has its sections, is shared, applied to and printed', async
 
   await test.step('on a phone both actions stay in sight with their words', async () => {
     await page.setViewportSize({ width: 360, height: 780 })
+    await page.reload()
+    const place = page.getByRole('article').getByText(`· ${job.city}, ${job.state}`)
+    expect((await place.boundingBox())?.y).toBeLessThan(320)
+    const apply = page.getByRole('link', { name: /^Apply: / }).and(page.locator(':visible'))
+    for (let stop = 0; stop < 6 && !(await isFocused(apply)); stop++)
+      await page.keyboard.press('Tab')
+    await expect(apply).toBeFocused()
     const inquiry = page
       .getByRole('button', { name: 'Send Inquiry' })
       .and(page.locator(':visible'))

@@ -5,7 +5,7 @@ import { contact, filledForms, openForm } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { field, fillIn } from './forms.ts'
 import { signInAsSample, signInWithoutRole, signUp, toast } from './people.ts'
-import { hydrated } from './results.ts'
+import { hydrated, share } from './results.ts'
 
 /**
  * Tabs whose site is away, or has become another version: the files that they have not loaded yet
@@ -39,7 +39,7 @@ test('without a connection Send Inquiry keeps the page, and goes on when it is b
   await expect(dialog).toContainText('We could not load this part.')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Share' }).click()
+  await share(page)
   await expect(toast(page)).toBeVisible()
 
   await send.click()

@@ -93,3 +93,16 @@ export async function noteInteractions(page: Page): Promise<void> {
     .info()
     .annotations.push({ type: 'interaction to next paint', description: `${slowest} ms at most` })
 }
+
+const more = (page: Page) => page.getByRole('button', { name: 'More', exact: true }).click()
+
+export async function share(page: Page): Promise<void> {
+  await more(page)
+  await page.getByRole('button', { name: 'Share' }).click()
+}
+
+/** Adds the job of the page to the comparison. */
+export async function compare(page: Page): Promise<void> {
+  await more(page)
+  await page.getByRole('button', { name: /^Compare: / }).click()
+}

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { samplePath } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { clickForToast, toast } from './people.ts'
+import { share } from './results.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -16,8 +17,6 @@ test.beforeEach(async ({ page, request }) => {
  */
 const stopTime = async (page: Page) =>
   page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
-
-const share = (page: Page) => page.getByRole('button', { name: 'Share' }).click()
 
 test('a toast closes itself after five seconds, or by a swipe; pointer and focus keep it', async ({
   page,

@@ -1,5 +1,6 @@
 import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import { X } from 'lucide-react'
+import { menuItemClass } from './menu.tsx'
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
@@ -109,7 +110,8 @@ export const RemovableChipContent = ({ children }: { children: ReactNode }) => (
 )
 
 /** 'icon' in rows of a list, 'button' where there is room for text. */
-export type MarkLook = 'icon' | 'button'
+/** `item`: in a menu. */
+export type MarkLook = 'icon' | 'item'
 
 type MarkProps = {
   look: MarkLook
@@ -137,16 +139,16 @@ export function markButton({
   className = '',
 }: MarkProps): ReactNode {
   const common = { 'aria-label': `${label}: ${subject}`, 'aria-pressed': isPressed, onClick }
-  if (look === 'button') {
+  if (look === 'item')
     return (
-      <Button
-        label={label}
+      <button
         {...common}
-        look="secondary"
-        className={`${icon} shrink-0 aria-pressed:border-action aria-pressed:text-action noscript:hidden`}
-      />
+        type="button"
+        className={`${menuItemClass} ${icon} aria-pressed:text-action`}
+      >
+        {label}
+      </button>
     )
-  }
   return (
     <button
       {...common}

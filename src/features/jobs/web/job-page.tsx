@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { Share2 } from 'lucide-react'
+import { Ellipsis, Share2 } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { employerPath, jobPath, logoPath } from '#shared/paths.ts'
 import { Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
-import { Button } from '#ui/button.tsx'
-import { DefinitionGrid, Monogram } from '#ui/figures.tsx'
+import { Button, iconButtonClass } from '#ui/button.tsx'
+import { Monogram } from '#ui/figures.tsx'
+import { Menu, menuItemClass } from '#ui/menu.tsx'
 import { copyText } from '#platform/web/browser.ts'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import {
@@ -18,7 +19,7 @@ import {
   type PageArgs,
 } from '#platform/web/navigation.tsx'
 import type { ClosedJob, JobDetail, JobSummary } from '../contract.ts'
-import { ageLabel, highlights, placeText, metaSnippet, payText } from '../display.ts'
+import { ageLabel, allPlacesText, highlights, metaSnippet, payText, placeText } from '../display.ts'
 import { embedLink, structuredDataOf } from '../structured-data.ts'
 import { ClosedJobView, closedJobOf, loadSimilar } from './components/closed-job.tsx'
 import {
@@ -124,26 +125,27 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
   if (!job) return <JobSkeleton listed={listedJob(queryClient, id)} />
 
   return (
-    <>
+    <div className="flex flex-col">
       <SaveAfterSignIn />
-      <article className="page-column pt-2 sm:pt-5">
-        <div className="flex min-h-8 items-center justify-between gap-4 print:hidden">
-          <BackToResults />
-          {hydrated && <ResultNeighbors failed={null} id={job.id} />}
-        </div>
-        <JobTitleBlock job={job} now={now} parts={parts} />
-        <div className="mt-4 grid grid-cols-1 gap-x-12 gap-y-4 sm:mt-5 sm:gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <JobSections job={job} now={now} parts={parts} />
-          <JobSide job={job} parts={parts} />
-        </div>
-      </article>
-      <div className="sticky bottom-0 z-20 mt-4 lg:mt-8 [@media(height<36rem)]:static">
+      {/* Before the page, so that the keyboard reaches it first. */}
+      <div className="sticky bottom-0 z-20 order-last mt-4 lg:mt-8 [@media(height<36rem)]:static">
         <div className="pointer-events-none page-column">
           <ComparePlace />
         </div>
         <ApplyBar job={job} parts={parts} />
       </div>
-    </>
+      <article className="page-column pt-2 sm:pt-5">
+        <div className="flex min-h-8 items-center justify-between gap-4 print:hidden">
+          <BackToResults />
+          {hydrated && <ResultNeighbors failed={null} id={job.id} />}
+        </div>
+        <div className="job-columns">
+          <JobTitleBlock job={job} now={now} parts={parts} />
+          <JobSide job={job} parts={parts} />
+          <JobSections job={job} now={now} parts={parts} />
+        </div>
+      </article>
+    </div>
   )
 }
 
@@ -186,74 +188,82 @@ export function JobTitleBlock({ job, now, parts: { ComparablePay }, level = 1 }:
   // The visa is among the facts.
   const marks = highlights({ ...job, visaSupport: null })
   return (
-    <header className="mt-1 flex flex-col gap-3 border-b border-line pb-4 sm:gap-4 sm:pb-5">
-      <div className="flex justify-between gap-x-8 gap-y-3 max-lg:flex-col">
-        <div className="min-w-0">
+    <header className="flex min-w-0 flex-col gap-3 border-b border-line pb-4 sm:gap-4 sm:pb-5">
+      <div className="flex flex-col gap-1">
+        <div className="-my-2 flex items-center justify-between gap-4">
           <p className="text-xs text-muted">
             {job.specialtyOther ?? job.specialty} ·{' '}
             <time dateTime={job.postedAt}>{ageLabel(job.postedAt, now)}</time>
           </p>
-          <Heading
-            className={`mt-1 max-w-[24em] text-xl font-bold wrap-anywhere ${level === 1 ? 'sm:text-2xl' : ''}`}
-          >
-            {job.title}
-          </Heading>
-          <p className="mt-1 flex items-center gap-2">
-            {job.logoId !== null && (
-              <Monogram name={job.employer} logo={logoPath(job.logoId, 96)} className="size-6" />
-            )}
-            <span className="min-w-0">
-              <EmployerLink job={job} />
-            </span>
-          </p>
+          <div className="-mr-2 flex shrink-0 items-center print:hidden">
+            <SaveButton job={job} look="icon" />
+            <Menu
+              label="More"
+              button={
+                <>
+                  <Ellipsis />
+                  <span className="sr-only">More</span>
+                </>
+              }
+              buttonClass={`${iconButtonClass} noscript:hidden`}
+            >
+              {(close) => (
+                <>
+                  <CompareButton job={job} look="item" onDone={close} />
+                  <ShareButton id={job.id} onDone={close} />
+                </>
+              )}
+            </Menu>
+          </div>
         </div>
-        <div className="flex shrink-0 items-start gap-2 max-sm:grid max-sm:grid-cols-3 max-sm:[&>*]:px-2 print:hidden">
-          <SaveButton job={job} look="button" />
-          <CompareButton job={job} look="button" />
-          <ShareButton id={job.id} />
-        </div>
-      </div>
-      <div
-        className={level === 1 ? 'grid grid-cols-1 gap-x-12 gap-y-4 lg:grid-cols-2' : 'grid gap-4'}
-      >
-        <div className="flex flex-col gap-2">
-          <p className="text-lg">
-            <Pay job={job} none={noSalary} />
-          </p>
-          <SentNote jobId={job.id} />
-          <ComparablePay job={job} />
-        </div>
-        <div className="flex flex-col gap-4">
-          <DefinitionGrid items={decidingFacts(job)} />
-          {marks.length > 0 && (
-            <ul className="flex flex-wrap gap-2">
-              {marks.map((mark) => (
-                <li key={mark}>
-                  <Badge tone="action">{mark}</Badge>
-                </li>
-              ))}
-            </ul>
+        <Heading
+          className={`max-w-[24em] text-xl font-bold wrap-anywhere ${level === 1 ? 'sm:text-2xl' : ''}`}
+        >
+          {job.title}
+        </Heading>
+        <p className="flex items-center gap-2">
+          {job.logoId !== null && (
+            <Monogram name={job.employer} logo={logoPath(job.logoId, 96)} className="size-6" />
           )}
-        </div>
+          <span className="min-w-0">
+            <EmployerLink job={job} /> · {allPlacesText(job)}
+            {job.city === '' && ' (city not stated)'}
+          </span>
+        </p>
+        <p>{decidingFacts(job)}</p>
+        {marks.length > 0 && (
+          <ul className="mt-1 flex flex-wrap gap-2">
+            {marks.map((mark) => (
+              <li key={mark}>
+                <Badge tone="action">{mark}</Badge>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="flex max-w-xl flex-col gap-2">
+        <p className="text-lg">
+          <Pay job={job} none={noSalary} />
+        </p>
+        <SentNote jobId={job.id} />
+        <ComparablePay job={job} />
       </div>
     </header>
   )
 }
 
 /** Copies the job's own address, without the search that led to it. */
-function ShareButton({ id }: { id: string }) {
+function ShareButton({ id, onDone }: { id: string; onDone: () => void }) {
   const publicUrl = useShownPage().site.publicUrl
+  function share(): void {
+    copyText(publicUrl + jobPath(id), 'Link copied', 'The link could not be copied')
+    onDone()
+  }
   return (
-    <Button
-      label="Share"
-      icon={Share2}
-      look="secondary"
-      aria-label="Share"
-      className="shrink-0 noscript:hidden"
-      onClick={() =>
-        copyText(publicUrl + jobPath(id), 'Link copied', 'The link could not be copied')
-      }
-    />
+    <button type="button" className={menuItemClass} onClick={share}>
+      <Share2 />
+      Share
+    </button>
   )
 }
 

@@ -83,10 +83,16 @@ export const externalHref = (url: string): string =>
 export const hostOf = (url: string): string | undefined =>
   /^https?:\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]+)/i.exec(externalHref(url))?.[1]?.toLowerCase()
 
-type CompareProps = { job: { id: string; title: string }; look: MarkLook; className?: string }
+type CompareProps = {
+  job: { id: string; title: string }
+  look: MarkLook
+  className?: string
+  /** Closes the menu. */
+  onDone?: () => void
+}
 
 /** Adds the job to the comparison, or removes it. */
-export function CompareButton({ job: { id, title }, look, className }: CompareProps) {
+export function CompareButton({ job: { id, title }, look, className, onDone }: CompareProps) {
   const isPressed = useComparedIds().includes(id)
   return markButton({
     look,
@@ -94,7 +100,10 @@ export function CompareButton({ job: { id, title }, look, className }: ComparePr
     label: 'Compare',
     subject: title,
     isPressed,
-    onClick: () => toggleCompared(id),
+    onClick: () => {
+      toggleCompared(id)
+      onDone?.()
+    },
     className,
   })
 }

@@ -13,13 +13,7 @@ import type { Term, TermName } from '#features/jobs/terms-schema.ts'
 import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import type { JobPageParts } from '../job-parts.ts'
-import {
-  ageLabel,
-  allPlacesText,
-  placeText,
-  postedDayText,
-  postingDayText,
-} from '#features/jobs/display.ts'
+import { ageLabel, placeText, postedDayText, postingDayText } from '#features/jobs/display.ts'
 import { timeZoneText } from '#shared/dates.ts'
 import { jobPath } from '#shared/paths.ts'
 import { externalHref, hostOf } from './job-elements.tsx'
@@ -30,24 +24,14 @@ import {
   type RequirementFlag,
 } from '#features/jobs/model.ts'
 
-/** The facts that decide, beside title and pay. */
-export const decidingFacts = (job: JobDetail): Definition[] => [
-  {
-    term: 'Place',
-    value: job.city === '' ? `${allPlacesText(job)} (city not stated)` : allPlacesText(job),
-  },
-  { term: 'Job type', value: employmentTypeLabels[job.type] },
-  { term: 'Schedule', value: job.schedule.join(', ') },
-  { term: 'Call', value: job.terms.call && termText('call', job.terms.call) },
-  {
-    term: 'Visa sponsorship',
-    value: job.visaSupport === null ? 'Not stated' : visaLabels[job.visaSupport],
-  },
-  {
-    term: 'Start',
-    value: job.startDateText ?? (job.terms.start && termText('start', job.terms.start)),
-  },
-]
+/** The facts that decide, beside title, place and pay: 'Full-time · Nights · J-1 waiver'. */
+export const decidingFacts = ({ type, schedule, visaSupport, startDateText }: JobDetail): string =>
+  [
+    employmentTypeLabels[type],
+    ...schedule,
+    visaSupport === null ? 'Visa sponsorship not stated' : visaLabels[visaSupport],
+    ...(startDateText === null ? [] : [`Start: ${startDateText}`]),
+  ].join(' · ')
 
 /** Null for an imported job, whose source did not say. */
 export function posterOf({ source, userType }: JobDetail): string | null {
@@ -66,7 +50,9 @@ export const overviewFacts = (job: JobDetail): Definition[] => [
 /** All that a comparison has a row for. */
 export const factsToCompare = (job: JobDetail): Definition[] => [
   { term: 'Specialty', value: job.specialtyOther ?? job.specialty },
-  ...decidingFacts(job).filter(({ term }) => !['Place', 'Call', 'Start'].includes(term)),
+  { term: 'Job type', value: employmentTypeLabels[job.type] },
+  { term: 'Schedule', value: job.schedule.join(', ') },
+  { term: 'Visa sponsorship', value: job.visaSupport && visaLabels[job.visaSupport] },
   ...overviewFacts(job),
   { term: 'Telehealth', value: job.telehealth && 'Yes' },
   { term: 'Priority', value: job.priority === 'Standard' ? null : job.priority },
