@@ -121,6 +121,7 @@ const inboxItem = inquiry.extend({
   isUnread: z.boolean(),
   /** It waits for an answer longer than usual here. */
   isLate: z.boolean(),
+  daysInStage: z.int(),
   /** When the sender is told that it is closed, or was; until then that can be taken back. */
   toldAt: moment.nullable(),
   hireConfirmedAt: moment.nullable(),

@@ -103,6 +103,12 @@ export const personName = (users: string) =>
   sql<string>`coalesce(nullif(concat_ws(' ', ${sql.ref(`${users}.first_name`)},
     ${sql.ref(`${users}.last_name`)}), ''), 'Somebody')`
 
+/** Whole days since the last move. */
+const daysInStage = sql<number>`extract(day from now() - coalesce(
+  (select max(at) from inquiry_events where inquiry_id = inquiries.id and action is null),
+  inquiries.created_at
+))::integer`
+
 const selected = (query: ReturnType<typeof inboxOf>) =>
   query
     .leftJoin('users', 'users.id', 'inquiries.sender_id')
@@ -125,6 +131,7 @@ const selected = (query: ReturnType<typeof inboxOf>) =>
       shownEmail.as('shown_email'),
       isProved.as('is_proved'),
       waitsSince.as('waits_since'),
+      daysInStage.as('days_in_stage'),
       isBlockedByEmployer.as('is_blocked'),
       posterShowsAddress.as('poster_shows_email'),
     ])

@@ -101,14 +101,18 @@ test('the board has the newest of each stage with the number of all', async () =
     from generate_series(0, 21) n
   `.execute(app.db)
   const id = await applied()
+  await setDaysAgo([id], { created_at: 9 })
   await move(id, 'offer', 0)
+  await sql`update inquiry_events set at = at - interval '3 days' where inquiry_id = ${id}`.execute(
+    app.db,
+  )
   const { inquiries, ...board } = await inboxOf('?view=board')
   expect(board).toMatchObject({ counts: { new: 22, offer: 1 }, unread: 22 })
   expect(
     inquiries.filter((inquiry) => inquiry.stage === 'new').map((inquiry) => inquiry.name),
   ).toEqual(Array.from({ length: 20 }, (_, index) => `Guest ${21 - index}`))
   expect(inquiries.filter((inquiry) => inquiry.stage === 'offer')).toMatchObject([
-    { id, version: 1, isUnread: false },
+    { id, version: 1, isUnread: false, daysInStage: 3 },
   ])
   expect(await inboxOf('?view=board&q=guest%207')).toMatchObject({
     inquiries: [{ name: 'Guest 7' }],

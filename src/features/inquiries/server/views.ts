@@ -109,6 +109,7 @@ export const inboxItemView = (row: InboxRow, cv: string | undefined, usual: numb
     !['hired', 'closed'].includes(row.shown) &&
     row.waits_since !== null &&
     Date.now() - row.waits_since.getTime() > usual,
+  daysInStage: row.days_in_stage,
   toldAt: moment(toldAtOf(row)),
   assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name },
   email: row.shown_email,

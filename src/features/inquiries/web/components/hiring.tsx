@@ -209,6 +209,11 @@ export function Board({ cards, counts, linkTo }: BoardProps) {
                   <p className="line-clamp-2 text-xs break-words text-muted">{card.jobTitle}</p>
                   <p className="mt-1 flex flex-wrap items-center gap-2 text-xs text-muted">
                     <LocalTime at={card.sentAt} />
+                    {card.daysInStage > 0 && (
+                      <span>
+                        {card.daysInStage === 1 ? '1 day' : `${card.daysInStage} days`} in stage
+                      </span>
+                    )}
                     {card.isUnread && <Badge tone="action">Unread</Badge>}
                     {card.isLate && <Badge tone="danger">Overdue</Badge>}
                     {card.assignee && <span className="truncate">{card.assignee.name}</span>}
