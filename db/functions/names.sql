@@ -7,24 +7,36 @@ return (select organization_id from organization_members where user_id = account
 create or replace function owner_of_name(key text) returns uuid language sql stable parallel safe
 return (select organization_id from owned_names where name_key = key);
 
--- Whether the organization of an account speaks for a name. 'vouched': an administrator or the
--- owner of the name says so, of this or of another name, or an administrator of the account's mail domain if nobody else owns
--- the name; a confidential employer is the organization itself. 'accepted': the organization
--- claimed a name that nobody had, or a moderator accepted a posting of it under the name, which
--- counts as long as nobody else owns the name. 'owned': another organization owns the name.
--- 'unknown': nobody has said anything.
+-- Whether an administrator named the owner of a name, who would otherwise have claimed it.
+create or replace function is_owner_named(key text) returns boolean language sql stable parallel safe
+return exists (
+  select from owned_names o join name_grants g using (name_key, organization_id)
+  where name_key = key and g.kind = 'own' and g.authority = 'administrator' and g.granted_at is not null
+    and g.withdrawn_at is null
+);
+
+-- Whether the organization of an account speaks for a name. 'vouched': an administrator says so, or
+-- the owner of the name, whom an administrator named, says so of this or of another name, or an
+-- administrator of the account's mail domain if nobody else owns the name; a confidential employer
+-- is the organization itself. 'accepted': the organization claimed a name that nobody had, or the
+-- owner who claimed the name allows the organization, or a moderator accepted a posting of it under
+-- the name, which counts as long as nobody else owns the name. 'owned': another organization owns
+-- the name. 'unknown': nobody has said anything.
 create or replace function standing_of(account uuid, employer text) returns text language sql stable parallel safe
 return (
     select case
       when given.vouched then 'vouched'
       when owner_of_name(name_key(employer)) is distinct from organization_of(account) and owner_of_name(name_key(employer)) is not null
-        then 'owned'
+        then case when given.allowed then 'accepted' else 'owned' end
       when given.by_domain then 'vouched'
       when given.accepted then 'accepted'
       else 'unknown'
     end
     from (
-      select coalesce(bool_or(authority in ('administrator', 'owner') and domain is null), false) as vouched,
+      select coalesce(bool_or(domain is null and (
+          authority = 'administrator' or authority = 'owner' and is_owner_named(name_key(employer))
+        )), false) as vouched,
+        coalesce(bool_or(authority = 'owner'), false) as allowed,
         coalesce(bool_or(domain is not null), false) as by_domain, count(*) > 0 as accepted
       from name_grants
       where granted_at is not null and withdrawn_at is null and (

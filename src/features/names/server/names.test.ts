@@ -211,7 +211,14 @@ test.each([
   expect([await next(), await allow(heir), await next()]).toEqual(['pending', 200, 'active'])
   // The word is for all names of the heir, also for later ones, and for nobody else's.
   expect(await claim(heir, `Quince ${state} Lodge`)).toEqual({ waits: false })
-  expect((await post(firm, { company: `Quince ${state} Lodge` })).status).toBe('active')
+  const lodge = await post(firm, { company: `Quince ${state} Lodge` })
+  expect(lodge.status).toBe('active')
+  // No administrator says that this name is the heir's: an edit waits, as one of the heir's would.
+  const edit = await firm.put(`/api/job-postings/${lodge.id}`, {
+    title: 'Physician, edited',
+    updatedAt: lodge.updatedAt,
+  })
+  expect(edit.json()).toMatchObject({ waitingEdit: { changed: ['title'] } })
   await verified(`Medlar ${state} Lodge`)
   expect((await post(firm, { company: `Medlar ${state} Lodge` })).status).toBe('pending')
   await sql`delete from organizations where id = organization_of(${owner.user.id})`.execute(
