@@ -122,6 +122,8 @@ test('the choice outlives the page in this tab, and can be cleared', async ({ pa
   await expect(page.getByRole('link', { name: /^Compare \(/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(bar(page, 2)).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'Compare', exact: true }).click()
+  await expect(heads(page)).toHaveCount(2)
 })
 
 test('the address alone shows the jobs: differences first, then common facts', async ({

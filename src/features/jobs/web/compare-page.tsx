@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { type ReactNode, Children, Fragment, type CSSProperties } from 'react'
+import { type ReactNode, Children, Fragment, useEffect, type CSSProperties } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { comparePath } from '#shared/paths.ts'
 import { EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
@@ -48,6 +48,13 @@ export function Page(): ReactNode {
   const ids = parseComparedIds(useShownPage().search['jobs'])
   const answers = useQueries({ queries: ids.map((id) => jobQuery(id)) })
   const { SaveAfterSignIn } = useJobParts()
+  const navigate = useNavigate()
+  // The header's link names no jobs: it means those that are chosen in this tab.
+  useEffect(() => {
+    const chosen = comparedIds()
+    if (ids.length === 0 && chosen.length > 0)
+      navigate({ to: comparePath, search: { jobs: chosen.join(',') }, replace: true })
+  }, [ids.length, navigate])
   const jobs = answers.flatMap(({ data }) => (data ? [data] : []))
   const missing = answers.filter(({ error }) => isRefusal(error)).length
   const failed = answers.filter(({ error }) => error !== null && !isRefusal(error))
