@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
@@ -53,6 +54,20 @@ it(
     for (const share of Object.values(measured.right))
       expect(share, table).toBeGreaterThanOrEqual(writtenTargets.right)
     expect(measured.othersShown, table).toBe(writtenTargets.othersShown)
+  },
+)
+
+it(
+  'reads native shapes without a mapping, and skips none of their physicians',
+  { timeout: 120_000 },
+  async () => {
+    const lists = fileURLToPath(new URL('native', import.meta.url))
+    const { table, ...measured } = await measureWrittenRows(database.db, lists)
+    expect(measured.shownBefore, table).toBeGreaterThanOrEqual(0.85)
+    for (const share of Object.values(measured.right))
+      expect(share, table).toBeGreaterThanOrEqual(0.985)
+    expect(measured.skipped, table).toBe(0)
+    expect(measured.othersShown, table).toBe(0)
   },
 )
 

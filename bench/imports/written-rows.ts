@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { doubtfulOf, isSupported } from '#features/imports/facts.ts'
-import type { SourceQuestion } from '#features/imports/contract.ts'
 import type { MappedJob } from '#features/imports/server/mapping/map-item.ts'
 import { readDataset } from '#features/imports/server/reading/read-dataset.ts'
 import { checkDataset, commandMapping } from '#features/imports/server/runs/check-dataset.ts'
@@ -54,6 +53,8 @@ type Measured = {
   right: Record<(typeof facts)[number], number>
   /** Before or after. */
   othersShown: number
+  /** Physicians’ rows that are lost. */
+  skipped: number
   table: string
 }
 
@@ -90,6 +91,7 @@ export async function measureWrittenRows(db: Db, lists = folder): Promise<Measur
       type: rightOf('type'),
     },
     othersShown: Math.max(othersShownOf(before), othersShownOf(after)),
+    skipped: physiciansOf(before).filter(({ fate }) => fate === 'skipped').length,
     table: tablesOf(before, after),
   }
 }
@@ -229,15 +231,12 @@ async function answerAsSuggested(db: Db, path: string, source: string): Promise<
     { mapping, sourceName: source, now },
     options,
   )
-  for (const { fact, words, suggested } of (outline.questions ?? []).filter(isSuggested))
+  for (const { fact, words, suggested } of (outline.questions ?? []).filter(isSupported))
     await sql`
       insert into fact_answers (source, fact, words, value)
       values (${source}, ${fact}, ${words.toLowerCase()}, ${JSON.stringify(suggested?.answer.value)}) on conflict do nothing
     `.execute(db)
 }
-
-const isSuggested = ({ suggested }: SourceQuestion): boolean =>
-  suggested !== null && isSupported(suggested)
 
 const atLeast = (share: number): string => `≥ ${percent(share, 1)}`
 const percent = (part: number, of: number): string =>
@@ -297,7 +296,7 @@ function tablesOf(before: readonly Verdict[], after: readonly Verdict[]): string
     'What is wrong or not shown:',
     ...after.flatMap(({ label, fate, why, facts: own, shown }) => {
       const wrong = facts
-        .filter((fact) => own[fact] === 'wrong')
+        .filter((fact) => own[fact] === 'wrong' || own[fact] === 'missed')
         .map((fact) => `${fact} is ${JSON.stringify(label[fact])}`)
       const isOther = label.physician === false && fate === 'shown'
       if (label.physician !== true ? !isOther : fate === 'shown' && wrong.length === 0) return []

@@ -49,8 +49,8 @@ export function readAnswer(written: string): Given {
 
 /** What the page offers with one click. */
 export const suggestedAnswers = (questions: readonly SourceQuestion[]): Given[] =>
-  questions.flatMap(({ fact, words, suggested, answer }) =>
-    suggested && answer === null && isSupported(suggested)
+  questions.flatMap(({ fact, words, rows, suggested, answer }) =>
+    suggested && answer === null && isSupported({ rows, suggested })
       ? [{ fact, words, answer: suggested.answer }]
       : [],
   )

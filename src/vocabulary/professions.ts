@@ -215,7 +215,7 @@ physician = (np|pa|app|crna|scribe|nurse)s?(/(np|pa|app)s?)?
 physician = (associate |assistant |deputy |co-?)?(residency |fellowship |clerkship |training
   )?program director, physician (owned|led|run|driven|governed|founded|partner),
   (assistant|associate)(/ ?associate| or associate)? professor, associate (\w+ )?chief, associate
-  medical director, student (loan|debt|health)*( \w+)?, skilled nursing( facility)?, nursing homes?
+  medical director, student (loan|debt)*( \w+)?, student health, skilled nursing( facility)?, nursing homes?
   ✓ Assistant Professor, Cardiologist | Physician-led Hospitalist Group | Pulmonologist, Associate
   Program Director | Surgeon-Associate Division Chief | Psychiatrist, student loan help |
   Assistant/Associate Professor, Nephrologist
@@ -301,6 +301,20 @@ physician = /\(MD\)|\bMD$|^MD\b|^DO\b|(?:medicine|diseases?|\bonc|care|ology|hea
 export const neverPhysicians = rules`
 other = veterinar*, vet tech*, dvm, animal (hospital|care)*, podiatric, chiropractic, naturopath*
   ✓ Veterinary Neurologist | Animal Hospital Surgeon | Podiatric Surgeon
+other = (plant|tree|forest|crop|seed|turf|fish|wildlife|lawn|computer)
+  (pathologist|surgeon|doctor|physiologist|geneticist)s?
+  ✓ Plant Pathologist | Tree Surgeon ✗ Pathologist, Forest Hospital
+`
+
+/** Work that is a physician's unless the text says otherwise: it waits. */
+export const oftenPhysicians = rules`
+physician = (supervising|collaborating|collaborative) (physician|provider|doctor|md)s?, student
+  health (physician|provider|clinician|doctor)s?, medical (monitor|consultant|advisor|director)s?,
+    (medical|clinical|health) (informatics|information officer)*, (clinical )?professor(
+    of (?!nurs|pharm|dent)\w+)?( and|,) (chief|chair|head|division)*
+  ✓ Collaborating Physician - Nurse Practitioner Clinic | Medical Monitor | Student Health Provider |
+  Professor and Chief, Division of Rheumatology
+  ✗ Professor of Nursing | Student Health Nurse | Medical Records
 `
 
 /** What physicians are who do more than see patients: nobody else is a physician-scientist. */
@@ -352,9 +366,9 @@ physician = /(?:${physicianNouns.source}|\bphysicians?)\s+(?:(?:is|are)\s+)?(?:w
 `
 
 export const certified = rules`
-physician = /\bM\.?D\.?\s*(?:\/|or)\s*D\.?O\b|\bBC\s*\/\s*BE\b|\bboard[- ](?:certified|eligible)\b(?! physicians? (?:lead|who lead|supervis))|\bboard certification in\b/i
-  ✓ MD/DO with a license. | BC/BE | Board certified in internal medicine. ✗ Board certified
-  physicians lead our team.
+physician = /\bM\.?D\.?\s*(?:\/|or)\s*D\.?O\b|\bBC\s*\/\s*BE\b|\bboard[- ](?:certified|eligible)\b(?! physicians? (?:lead|who lead|supervis))|\bboard certification in\b|\bM\.?D\.? with board\b/i
+  ✓ MD/DO with a license. | MD with board certification | BC/BE | Board certified in internal
+  medicine. ✗ Board certified physicians lead our team.
 `
 
 const certificates = 'AB(?:EM|IM|FM|P|PN|MS|OG|S|R|A|MG|OS|PMR)|AOBEM'

@@ -207,13 +207,24 @@ const professionTexts = {
   mixed: 'Physicians and advanced practice',
 }
 
-/** Whether enough rows say the same to suggest it for those that say nothing. */
-export const isSupported = ({
-  answer,
-  rows,
-  of,
+type Suggested = { answer: SourceAnswer; rows: number; of: number }
+
+/**
+ * Whether enough rows say the same to suggest it for those that say nothing: five, or most of the
+ * source. A place has to be that of another row.
+ */
+export function isSupported({
+  rows: open,
+  suggested,
 }: {
-  answer: SourceAnswer
   rows: number
-  of: number
-}): boolean => answer.fact === 'profession' || rows * 10 >= of * 9
+  suggested: Suggested | null
+}): boolean {
+  if (!suggested) return false
+  const { answer, rows, of } = suggested
+  if (answer.fact === 'place') return rows > 0
+  return (
+    (rows >= 5 || rows * 10 >= (of + open) * 6) &&
+    (answer.fact === 'profession' || rows * 10 >= of * 9)
+  )
+}

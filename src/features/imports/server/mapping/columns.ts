@@ -1,6 +1,9 @@
 import type { Outline, OutlineColumn } from '#features/imports/contract.ts'
 import type { Mapping, MappingField } from '#features/imports/model.ts'
 import { parseState } from '#shared/us-states.ts'
+import { unitedStates } from '#vocabulary/places.ts'
+import * as said from '#vocabulary/professions.ts'
+import { readTitle } from '#vocabulary/read-title.ts'
 import { rules } from '#vocabulary/table.ts'
 import type { Row } from '../reading/row.ts'
 import { isItem, leavesOf, maxLeaves } from './item.ts'
@@ -121,20 +124,32 @@ export const columnsOf = ({
 const mostFrequent = (counts: ReadonlyMap<MappingField, number>): MappingField | null =>
   [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 
-type Column = SurveyedColumn & { path: string; length: number }
+type Column = SurveyedColumn & { path: string; words: string; length: number }
 
 const all =
   (pattern: RegExp) =>
   ({ samples }: Column): boolean =>
     samples.length > 0 && samples.every((sample) => pattern.test(sample))
-/** Half of them: lists swap columns here and there, and leave some blank. */
+/** Lists swap columns here and there, and leave some blank. */
 const most =
-  (fits: (sample: string) => boolean) =>
+  (fits: (sample: string) => boolean, share = 0.8) =>
   ({ samples }: Column): boolean =>
-    samples.length > 0 && samples.filter(fits).length >= 0.5 * samples.length
+    samples.length > 0 && samples.filter(fits).length >= share * samples.length
 const isShort = ({ length }: Column): boolean => length < 120
 
 const namesTown = /^[\p{L} .'-]+, ?(?:[A-Z]{2}\b|[A-Z][a-z]+)/u
+const isLink = (sample: string): boolean => /^https?:|^\w+::/i.test(sample)
+const isDate = (sample: string): boolean =>
+  /\d/.test(sample) && (!Number.isNaN(Date.parse(sample)) || /\bago\b/i.test(sample))
+const namesWork = (sample: string): boolean =>
+  readTitle(sample).length > 0 ||
+  [
+    said.physicianNouns,
+    said.physicianWords,
+    said.oftenPhysicians,
+    said.otherRoles,
+    said.otherAbbreviations,
+  ].some(({ isIn }) => isIn(sample))
 
 /** What a column's values look like. */
 const looks: Record<string, (column: Column) => boolean> = {
@@ -142,59 +157,69 @@ const looks: Record<string, (column: Column) => boolean> = {
   page: all(/^https?:\/\//i),
   long: ({ length }) => length > 40,
   letters: all(/[a-z]/i),
-  short: isShort,
+  words: (column) =>
+    isShort(column) && most((sample) => /[a-z]/i.test(sample) && !isLink(sample))(column),
+  work: (column) => isShort(column) && most(namesWork)(column),
   zip: all(/^\d{5}(?:-\d{4})?$/),
   state: ({ samples }) => samples.every((sample) => parseState(sample) !== undefined),
   town: most((sample) => namesTown.test(sample)),
-  place: most((sample) => namesTown.test(sample) || /\p{L} [A-Z]{2}$/u.test(sample)),
+  // Under a name that says so; 'Haywood County' and 'Upstate NY' are places, too.
+  place: most((sample) => namesTown.test(sample) || /\p{L} [A-Z]{2}$/u.test(sample), 0.5),
   name: all(/^[\p{L} .'-]{2,40}$/u),
-  date: ({ samples }) =>
-    samples.every(
-      (sample) =>
-        /\d/.test(sample) && (!Number.isNaN(Date.parse(sample)) || /\bago\b/i.test(sample)),
-    ),
+  date: most(isDate),
   figures: most((sample) => /\d/.test(sample)),
   pay: most((sample) => /\d|compet|doe/i.test(sample)),
   dollars: all(/\$ ?\d/),
   unit: most((sample) => /hour|day|shift|week|month|year|annual/i.test(sample)),
   type: most((sample) =>
-    /full|part|locum|perm|contract|per diem|prn|temp|1099|^[fp]\W?t$/i.test(sample),
+    /full|part|locum|perm|contract|per diem|prn|temp|1099|^[fp]\W?t$|^[01]?\.\d+$/i.test(sample),
   ),
   specialty: (column) => isShort(column) && most(namesSpecialty)(column),
   id: all(/^\S{1,60}$/),
 }
 
-const ofPay = '(?:pay|comp(?!an)|salar|wage|rate(?!d)|earn)'
+const ofPay = String.raw`\b(?:pay|comp(?:ensation)?\b|salar|wage|rate(?!d)|earn|remun)`
 
 /**
- * Columns' names. `means`: the field, and what its values look like. In this order: what is surest
- * takes its column first.
+ * Columns' names, as words. `means`: the field, and what its values look like. In this order: what
+ * is surest takes its column first.
  */
 export const columnNames = rules`
-applyUrl link = /appl/i ✓ Apply Here | Application ✗ Town
-url page = /ur[li]|link|web|page|href/i ✓ Job Link | Website
-description long = /desc|detail|summar|story|about|dut(?:y|ies)|text|body|notes?|narrative|overview/i ✓ The whole story | Duties
-zip zip = /zip|post/i ✓ Zip | Postal
-state state = /\bst(?:ate)?\b|province|region/i ✓ ST | State/Province ✗ Story
-place place = /locat|place|where|city|market/i ✓ Loc City / St | Market | Where
-city name = /city|town|munici|locat|where/i ✓ Town | Job City
-posted date = /post|publish|list|open|creat|added|since|start|seen|date/i ✓ Out since | Date Added
-expires date = /expir|clos|deadline|until|end/i ✓ Closes | Open until
-payMin figures = /${ofPay}.*\b(?:from|min\w*|low\w*|start\w*)\b/i ✓ Pay from | Salary (min) ✗ Compensation
+applyUrl link = /\bappl/i ✓ Apply Here | Application ✗ Town
+url page = /\b(?:ur[li]|link|web|page|href|see)/i ✓ Job Link | Website
+description long =
+  /\b(?:desc|detail|summar|story|about|dut(?:y|ies)|text|body|notes?|narrative|overview)/i ✓ The
+  whole story | Duties
+zip zip = /\b(?:zip|post)/i ✓ Zip | Postal
+state state = /\b(?:st(?:ate)?\b|province|region)/i ✓ ST | State/Province ✗ Story
+place place = /\b(?:locat|place|where|city|market)/i ✓ Loc City / St | Market | Where
+city name = /\b(?:city|town|munici|locat|where)/i ✓ Town | Job City ✗ Capacity
+posted date = /\b(?:post|publish|list|open|creat|added|since|start|seen|date)/i ✓ Out since | Date
+  Added | Friendly Date
+expires date = /\b(?:expir|clos|deadline|until|end)/i ✓ Closes | Open until ✗ Friendly Date
+payMin figures = /${ofPay}.*\b(?:from|min\w*|low\w*|start\w*)\b/i ✓ Pay from | Salary (min) ✗
+  Compensation
 payMax figures = /${ofPay}.*\b(?:to|max\w*|high\w*)\b/i ✓ Pay to | Rate high
-payUnit unit = /^(?:per|unit|basis|period)$|(?:pay|rate|salary).*(?:unit|period|basis)/i ✓ Per | Pay period
-pay pay = /pay|comp(?!an)|salar|wage|rate(?!d)|earn|remun|money|\$/i ✓ Earnings | Comp ✗ Company | Rated
-employmentType type = /type|schedul|status|hours|employ|engag|fte/i ✓ Kind of engagement | FTE
-title short = /title|position|role|job|opening|vacan|headline|opportunity|\bttl\b|\bname$|post(?!ed|al)/i ✓ Role | Pos. Title | Ttl
-employer short = /employ|compan|facilit|hospital|clinic|practice|\borg\b|organi|institut|system|client|group|hirer/i
+payUnit unit =
+  /^(?:per|unit|basis|period)$|\b(?:pay|rate|salary).*\b(?:unit|period|basis)/i ✓ Per | Pay
+  period
+pay pay = /${ofPay}|\bmoney|\$/i ✓ Earnings | Comp ✗ Company | Rated
+employmentType type = /\b(?:type|kind|schedul|status|hours|employ|engag|fte)/i ✓ Kind of engagement |
+  FTE
+title words =
+  /\b(?:title|position|role|job|opening|vacan|headline|opportunity|ttl\b)|\bname$|\bpost(?!ed|al)/i ✓
+  Role | Pos. Title | Ttl
+employer words =
+  /\b(?:employ|compan|facilit|hospital|clinic|practice|org\b|organi|institut|system|client|group|hirer)/i
   ✓ Hirer | Client / Hospital
-specialty short = /\bspec\b|special|disciplin|field|depart|service/i ✓ Spec. | Discipline
-description letters = /desc|detail|summar|about|notes?|comment|remark/i ✓ Remarks
-id id = /\bid\b|ref|req|number|code|#|key/i ✓ Req # | Ref
+specialty words = /\b(?:spec\b|special|disciplin|field|depart|dept|service)/i ✓ Spec. | Discipline
+description letters = /\b(?:desc|detail|summar|about|notes?|comment|remark)/i ✓ Remarks
+id id = /\b(?:id|ref|req|number|code|key)\b|\b(?:refer|requ)|#/i ✓ Req # | Ref
 `
 
 /** These values say enough, whatever the column's name. */
 const byLooks = [
+  'title work',
   'url page',
   'description long',
   'state state',
@@ -204,6 +229,17 @@ const byLooks = [
   'specialty specialty',
 ]
 const guesses = [...columnNames.list, ...byLooks.map((means) => ({ means, pattern: /^/ }))]
+
+/** 'hiringOrganization.postal_code' is 'hiring Organization postal code'. */
+const inWords = (path: string): string =>
+  path
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .replaceAll(/[_.]+/g, ' ')
+    .trim()
+
+/** What programs name for themselves, and a country, are none of a job's fields. */
+const isNoField = ({ path, samples }: Column): boolean =>
+  /(?:^|\.)(?:__|@)/.test(path) || samples.every((sample) => unitedStates.has(sample.toLowerCase()))
 
 /** Without one of each no row becomes a job. */
 const essentials: MappingField[][] = [
@@ -221,6 +257,7 @@ export function guessMapping(survey: Survey, given: Mapping = {}): Mapping {
   const columns = [...survey.columns].map(([path, column]): Column => ({
     ...column,
     path,
+    words: inWords(path),
     length: column.letters / column.filled,
   }))
   const isUsed = (column: Column): boolean => mostFrequent(column.becomes) !== null
@@ -234,7 +271,7 @@ export function guessMapping(survey: Survey, given: Mapping = {}): Mapping {
     essentials.every((essential) => essential.some((field) => found.has(field) || given[field]))
   )
     return {}
-  const free = new Set(columns.filter((column) => !isUsed(column)))
+  const free = new Set(columns.filter((column) => !isUsed(column) && !isNoField(column)))
   const mapping: Mapping = {}
   for (const { means, pattern } of guesses) {
     const [field, look = ''] = means.split(' ') as [MappingField, string?]
@@ -243,9 +280,9 @@ export function guessMapping(survey: Survey, given: Mapping = {}): Mapping {
     if (field === 'place' && (found.has('city') || mapping.state)) continue
     if ((field === 'city' || field === 'state') && (found.has('place') || mapping.place)) continue
     // One column may hold the whole of it under such a name, too.
-    if (field === 'pay' && mapping.payMin) continue
+    if (field === 'pay' && (mapping.payMin || found.has('payMin'))) continue
     const fitting = [...free].filter(
-      (sample) => (pattern as RegExp).test(sample.path) && looks[look]?.(sample),
+      (sample) => (pattern as RegExp).test(sample.words) && looks[look]?.(sample),
     )
     const [best] = fitting.toSorted((a, b) => b.filled - a.filled || b.length - a.length)
     if (!best) continue

@@ -115,6 +115,18 @@ const places: Kind<string> = {
     ),
   of: (given) => given.join('; ') || undefined,
 }
+/** Also two figures as a list. */
+const payTexts: Kind<string> = {
+  read: (values) =>
+    first(
+      values.map((value) =>
+        Array.isArray(value) && value.every((end) => typeof end === 'number')
+          ? value.join(' - ')
+          : value,
+      ),
+    ),
+  of: (given) => given.join(given.every((end) => /^[\d.]+$/.test(end)) ? ' - ' : ', ') || undefined,
+}
 const list: Kind<string[]> = { read: textsOf, of: (given) => given }
 const amount: Kind<number> = {
   read: (values) =>
@@ -144,7 +156,7 @@ export const fieldKinds: { [Name in MappingField]: Kind<NonNullable<ScrapedJob[N
   profession: joinedBy(', '),
   employmentType: list,
   contract: joinedBy(', '),
-  pay: joinedBy(', '),
+  pay: payTexts,
   payMin: amount,
   payMax: amount,
   payUnit: oneText,

@@ -205,7 +205,7 @@ function toJob(scraped: ScrapedJob, reading: Read, now: Date): MappedJob {
     fields: [
       ...types,
       ...specialties.filter((candidate) =>
-        /^(?:ft|pt|full.time|part.time|locums?|prn|per diem)$/i.test(candidate),
+        /^(?:ft|pt|full.time|part.time|contract|locums?|prn|per diem)$/i.test(candidate),
       ),
     ],
     contract: scraped.contract,

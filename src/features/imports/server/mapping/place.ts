@@ -150,7 +150,10 @@ export const tidyPlace = (text: string): string =>
   replacements
     .reduce(
       (tidied, [pattern, stead]) => tidied.replaceAll(pattern, stead),
-      cleanLine(text, 300).replace(/^(?:[Uu][Ss][Aa]?-)?([A-Z]{2})-(?=[A-Z])/, '$1, '),
+      cleanLine(text, 300)
+        .replace(/^(?:[Uu][Ss][Aa]?-)?([A-Z]{2})-(?=[A-Z])/, '$1, ')
+        // 'United States-Georgia-Macon'
+        .replace(new RegExp(`^(?:United States|USA?)-(${names})(?:-(.+))?$`), '$2, $1'),
     )
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/\s+,/g, ',')

@@ -279,6 +279,58 @@ const icims: Preset = {
   },
 }
 
+/** `GET api.adzuna.com/v1/api/jobs/us/search`; its areas go from the country to the town. */
+const adzuna: Preset = {
+  shape: 'Adzuna',
+  is: has('adref salary_is_predicted'),
+  fields: {
+    employer: 'company.display_name',
+    place(job) {
+      const [, state, ...within] = texts(job, 'location.area')
+      return state ? [...within.slice(-1), state].join(', ') : text(job, 'location.display_name')
+    },
+    employmentType: (job) => texts(job, 'contract_time', 'contract_type'),
+  },
+}
+
+const glassdoor: Preset = {
+  shape: 'Glassdoor',
+  is: has('jobListingId payPeriodAdjustedPay'),
+  fields: {
+    pay: (job) => {
+      const paid = text(job, 'payText')
+      return paid && !/\best\.|estimate/i.test(paid) ? paid.replace(/\(.*/, '') : undefined
+    },
+    posted: (job) =>
+      [text(job, 'listingAgeDays')].flatMap((days) => (days ? `${days} days ago` : [])),
+  },
+}
+
+/** `GET {company}.recruitee.com/api/offers`; 'fulltime_permanent' is full-time first of all. */
+const recruitee: Preset = {
+  shape: 'Recruitee',
+  is: has('careers_url careers_apply_url'),
+  fields: {
+    url: 'careers_url',
+    applyUrl: 'careers_apply_url',
+    employmentType: (job) =>
+      texts(job, 'employment_type_code').map((code) => code.replace(/_.*/, '')),
+  },
+}
+
+/** UKG's careers sites. */
+const ukg: Preset = {
+  shape: 'UKG',
+  is: has('OpportunityId JobLocationType'),
+  fields: {
+    id: 'RequisitionNumber OpportunityId',
+    city: 'Locations.0.Address.City',
+    state: 'Locations.0.Address.State.Code',
+    zip: 'Locations.0.Address.PostalCode',
+    employmentType: (job) => [at(job, 'FullTime') === true ? 'Full-time' : 'Part-time'],
+  },
+}
+
 const googleJobs: Preset = {
   shape: 'Google Jobs',
   is: has(
@@ -359,6 +411,10 @@ export const presets: readonly Preset[] = [
   smartRecruiters,
   workday,
   icims,
+  adzuna,
+  glassdoor,
+  recruitee,
+  ukg,
   googleJobs,
   healthECareers,
   practiceLink,

@@ -53,7 +53,9 @@ export function readProfession({
         ? conflict
         : physician
     case 'other':
-      return other
+      return said.oftenPhysicians.isIn(title) && !said.neverPhysicians.isIn(title)
+        ? conflict
+        : other
     case 'both':
       return conflict
     default:
@@ -90,7 +92,13 @@ function fromElsewhere({
     return { seeks: 'physician', fact: inferred('text-seeks-physician', words) }
   if (
     !seeksPhysicians &&
-    (seeksOthers || !(namesSpecialty || isMedical() || mayBePhysicians(words, description)))
+    (seeksOthers ||
+      !(
+        namesSpecialty ||
+        said.oftenPhysicians.isIn(words) ||
+        isMedical() ||
+        mayBePhysicians(words, description)
+      ))
   )
     return { seeks: 'other', fact: stated(words) }
   return { seeks: 'physician', fact: doubtful('profession-unclear', words) }
@@ -129,7 +137,10 @@ const opensWithOther = (description: string): boolean => {
   return (
     at < 25 &&
     // 'Six visits a day with a driver'
-    !/\b(?:with|by|from|and) (?:(?:an?|the|our|your) )?$/i.test(first.slice(0, at)) &&
+    !/^[^.]{0,20} (?:provided|included|supports?)\b/i.test(first.slice(at)) &&
+    !/\b(?:with|by|from|and|see|treat|serve|for) (?:(?:an?|the|our|your|one|two|three|several) )?$/i.test(
+      first.slice(0, at),
+    ) &&
     at <
       Math.min(
         said.physicianNouns.at(first),

@@ -30,6 +30,8 @@ export function readItem(value: unknown, mapping: Mapping = {}): ScrapedJob | { 
   const read = preset ? readPreset(preset, value) : readDataset(value)
   const owner = text(value, 'listOwner') ?? boardName(read.url ?? read.applyUrl)
   if (owner !== undefined) read.employer ??= owner
+  if (isPredicted(value))
+    for (const field of ['pay', 'payMin', 'payMax'] as const) delete read[field]
   const job = applyMapping(
     value,
     { ...read, closed: read.closed || isMarkedClosed(value) },
@@ -204,20 +206,20 @@ const usualNames = {
   title:
     'title jobtitle jobopeningname positiontitle postingtitle positionname position jobname role opening vacancy headline name',
   employer:
-    'company companyname employer employername hiringorganizationname hiringorganization organization organizationname facility facilityname hospital hospitalname practice practicename clinic clinicname healthsystem client clientname advertiser creator',
+    'company companyname employer employername hiringorganizationname hiringorganization organization organizationname facility facilityname hospital hospitalname practice practicename clinic clinicname healthsystem client clientname advertiser creator recruitername recruiter author',
   url: 'sharelink jobgooglelink url absoluteurl hostedurl externalurl positionuri jobopeningshareurl joburl link joblink detailurl pageurl postingurl canonicalurl metadatacanonicalurl weburl sourceurl website linkhref',
   applyUrl:
     'externalapplylink applyuri applyurl applylink applicationurl applicationlink applyonline apply applymethodurl applymethodemail applymethod',
   description:
-    'descriptionhtml description jobdescription fulldescription positiondescription descriptiontext descriptionplain contentencoded body content text jobsummary positionsummary summary details overview',
+    'descriptionhtml description descriptionexternal externaldescriptionstr jobdescription fulldescription positiondescription descriptiontext descriptionplain contentencoded body content text jobsummary positionsummary summary details overview shortdescriptionstr briefdescription',
   requirements:
     'requirements qualifications jobrequirements minimumqualifications requiredqualifications',
   benefits: 'benefits userareadetailsbenefits jobbenefits benefitssummary perks',
   profession: 'profession professions provider providertype',
   expires:
-    'validthrough expirationdate expires expiresat expiredate expiry closingdate closedate applicationdeadline deadline enddate dateexpires expireat applicationclosedate positionenddate postingexpirydate jobofferexpirationdatetimeutc',
+    'validthrough expirationdate expires expiresat expiredate expiry closingdate closedate applicationdeadline deadline enddate dateexpires expireat applicationclosedate expire unpostingdate postingenddate positionenddate postingexpirydate jobofferexpirationdatetimeutc',
   place:
-    'locationtext fulllocation shortlocation categorieslocation categoriesalllocations location locationformatted formattedlocation joblocation citystate worklocation jobcitystate locationname locationstext place locations',
+    'locationtext fulllocation shortlocation categorieslocation categoriesalllocations location locationformatted formattedlocation joblocation citystate worklocation jobcitystate locationname locationstext primarylocation place locations',
   city: 'city jobcity loccity locationcity atslocationcity town joblocationaddressaddresslocality addresscity addressaddresslocality addresslocality addresspostaladdressaddresslocality',
   state:
     'state jobstate locstate locationstate atslocationstate stateprovince st stateabbreviation province joblocationaddressaddressregion addressstate addressaddressregion addressregion locationregion region statecode locationadmin1code addresspostaladdressaddressregion',
@@ -225,15 +227,15 @@ const usualNames = {
   country:
     'country atslocationcountry countrycode jobcountry locationcountrycode locationcountry joblocationaddressaddresscountry addresscountry addresspostaladdressaddresscountry countrydescriptor jobrequisitionlocationcountrydescriptor',
   employmentType:
-    'employmenttype employmenttypes employmentstatuslabel detectedextensionsscheduletype jobemploymenttype categoriescommitment typeofemployment jobtype jobtypes positionschedule positiontype employmentstatus timetype worktype jobschedule schedule fulltimeparttime type',
+    'employmenttype employmenttypes employmenttypecode employmentstatuslabel detectedextensionsscheduletype jobemploymenttype categoriescommitment typeofemployment jobtype jobtypes positionschedule positiontype employmentstatus timetype worktype jobschedule schedule fulltimeparttime contracttime hours type status',
   contract: 'contracttype contract',
-  pay: 'detectedextensionssalary salarydescriptionplain salary salaryrange compensation compensationrange pay payrange salarytext salarysalarytext compensationtext salarydescription wage rate payrate remuneration',
+  pay: 'detectedextensionssalary salarydescriptionplain paytext salaryformatted salary salaryrange compensation compensationrange pay payrange jobbasepayrange salarytext salarysalarytext compensationtext salarydescription wage rate payrate remuneration basesalaryvaluevalue basesalaryvalue',
   payMin:
-    'salarymin salaryminvalue salaryrangemin jobminsalary minsalary salaryminimum minimumsalary salaryfrom salarylow paymin minpay compensationmin basesalaryvalueminvalue basesalaryminvalue',
+    'salarymin salaryminvalue salaryrangemin jobminsalary minsalary salaryminimum minimumsalary salaryfrom salarylow paymin minpay minamount compensationmin basesalaryminamount basesalaryvalueminvalue basesalaryminvalue',
   payMax:
-    'salarymax salarymaxvalue salaryrangemax jobmaxsalary maxsalary salarymaximum maximumsalary salaryto salaryhigh paymax maxpay compensationmax basesalaryvaluemaxvalue basesalarymaxvalue',
+    'salarymax salarymaxvalue salaryrangemax jobmaxsalary maxsalary salarymaximum maximumsalary salaryto salaryhigh paymax maxpay maxamount compensationmax basesalarymaxamount basesalaryvaluemaxvalue basesalarymaxvalue',
   payUnit:
-    'salaryunit salaryperiod salaryinterval salaryrangeinterval salaryfrequency jobsalaryperiod compensationperiod payunit payperiod compensationunit payfrequency basesalaryvalueunittext basesalaryunittext rateinterval',
+    'salaryunit salaryperiod salaryinterval salaryrangeinterval salaryfrequency jobsalaryperiod compensationperiod payunit payperiod compensationunit payfrequency interval basesalarypaymentperiod basesalaryvalueunittext basesalaryunittext rateinterval',
   posted:
     'jobpostedatdatetimeutc detectedextensionspostedat postingdateparsed dateposted publicationstartdate releaseddate publishedon posteddate postedat postedon posted postingdate postdate publishedat datepublished publisheddate publicationdate pubdate published date opendate createdat created createdate positionstartdate',
   specialty:
@@ -263,7 +265,9 @@ function readDataset(
   const named: { [Field in UsualField]?: { rank: number; value: unknown }[] } = {}
   for (const [name, value] of found)
     for (const { field, rank } of fieldsOfName.get(name) ?? [])
-      (named[field] ??= []).push({ rank, value })
+      // A type that is a number is a code of the site's.
+      if (field !== 'remote' || !/^\d+$/.test(String(value)) || !name.endsWith('type'))
+        (named[field] ??= []).push({ rank, value })
   for (const field of usualFields) {
     if (!isWanted(field)) continue
     const values = (named[field] ?? [])
@@ -275,6 +279,16 @@ function readDataset(
   }
   return job
 }
+
+/** Whether the site itself has guessed the pay. */
+const isPredicted = (item: Item): boolean =>
+  Object.entries(item).some(([key, value]) => {
+    const name = plainName(key)
+    return (
+      (/^(?:is)?(?:salary|pay)(?:is)?(?:predicted|estimated)$/.test(name) && isYes(value)) ||
+      (/^(?:salary|pay)source$/.test(name) && /estimat|predict/i.test(String(value)))
+    )
+  })
 
 const closedNames = new Set('isexpired expired isclosed closed isfilled filled'.split(' '))
 const openNames = new Set('isactive active isopen open'.split(' '))
@@ -303,7 +317,10 @@ function valuesByName(item: Item): Map<string, unknown> {
     for (const [key, part] of Object.entries(value)) {
       if (part === null || part === undefined || part === '') continue
       const name = prefix + plainName(key)
-      if (!found.has(name)) found.set(name, part)
+      const before = found.get(name)
+      // Tables have a column for each value of a list: 'jobType/0', 'jobType/1'.
+      if (inList.test(key)) found.set(name, [...(Array.isArray(before) ? before : []), part])
+      else if (before === undefined) found.set(name, part)
       const nested: unknown = Array.isArray(part) ? (part as unknown[])[0] : part
       if (depth < 3 && isItem(nested)) add(nested, name, depth + 1)
     }
@@ -315,12 +332,15 @@ function valuesByName(item: Item): Map<string, unknown> {
 const plainNames = new Map<string, string>()
 const maxNames = 10_000
 
+const inList = /\/\d+$/
+
 /** 'wd:Job_Title' and 'Job Title' are 'jobtitle'. */
 function plainName(key: string): string {
   let name = plainNames.get(key)
   if (name === undefined) {
     name = key
       .replace(/^\w+:(?=\w)/, '')
+      .replace(inList, '')
       .toLowerCase()
       .replaceAll(/[^a-z\d]/g, '')
     if (plainNames.size < maxNames) plainNames.set(key, name)

@@ -7,6 +7,7 @@ import { readCsv } from './csv.ts'
 import { readJson } from './json.ts'
 import { readXml } from './xml.ts'
 import { bodyOf, openingPatienceMs, openUrl, retry, type HttpOptions } from './http.ts'
+import { isItem, type Item } from '../mapping/item.ts'
 import { uploadIdOf } from '#features/imports/model.ts'
 
 export type DatasetSource =
@@ -107,7 +108,26 @@ export async function* readRows(
 ): AsyncGenerator<ReadRow> {
   let row = 0
   for await (const read of readFormat(textOf(chunks, maxBytes)))
-    if (++row > skip) yield { ...read, after: { page: 0, row } }
+    for (const job of jobsIn(read)) if (++row > skip) yield { ...job, after: { page: 0, row } }
+}
+
+const titleName = /^(?:(?:job|requisition|position|posting)[_ ]?)?title$/i
+/** What a site says of all its jobs. */
+const ofSite =
+  /^(?!.*id$).*(?:employer|compan|facilit|organi[sz]ation|hospital|clinic|practice|city|state|zip|location)/i
+
+/** Some lists have an entry for each site, or for each search, and the jobs below. */
+function jobsIn(row: FormatRow): FormatRow[] {
+  const item = 'item' in row && isItem(row.item) ? row.item : {}
+  const hasTitle = (entry: unknown): boolean =>
+    isItem(entry) && Object.keys(entry).some((name) => titleName.test(name))
+  const lists = Object.values(item).filter(
+    (value): value is Item[] => Array.isArray(value) && value.length > 0 && value.every(hasTitle),
+  )
+  const [jobs, others] = lists
+  if (!jobs || others || hasTitle(item)) return [row]
+  const site = Object.fromEntries(Object.entries(item).filter(([name]) => ofSite.test(name)))
+  return jobs.map((job) => ({ item: { ...site, ...job }, bytes: row.bytes / jobs.length }))
 }
 
 /** Longer than blanks and comments before the first character that counts. */

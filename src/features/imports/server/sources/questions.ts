@@ -8,7 +8,14 @@ import {
   type FactValues,
 } from '#features/imports/facts.ts'
 import type { SourceAnswer } from '#features/imports/schemas.ts'
-import { askedFacts, questionKey, saidOf, seeksOthers, type Seen } from '../runs/resolve.ts'
+import {
+  askedFacts,
+  questionKey,
+  saidOf,
+  seeksOthers,
+  valueKey,
+  type Seen,
+} from '../runs/resolve.ts'
 
 /**
  * What a source leaves open for many rows alike is asked once, with what its other rows say; the
@@ -94,7 +101,11 @@ export function questionsOf(
     }
     const { fact, words, rows, contradicted } = question
     const suggested = place
-      ? { answer: { fact: 'place' as const, value: place }, rows, of: rows }
+      ? {
+          answer: { fact: 'place' as const, value: place },
+          rows: said.get(questionKey('place', wholeSource()))?.get(valueKey(place)) ?? 0,
+          of: rows,
+        }
       : mostSaid(question, said.get(key))
     // The only employer is the source; a place that nothing suggests is told in the queue.
     const isAsked = isOfEmployer(question)

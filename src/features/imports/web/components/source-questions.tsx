@@ -136,7 +136,7 @@ function Question({ id, question }: { id: string; question: SourceQuestion }) {
           onAnswer(target.value === '' ? null : (JSON.parse(target.value) as SourceAnswer))
         }
       />
-      {suggested && answer === null && question.rows > 0 && isSupported(suggested) && (
+      {suggested && answer === null && question.rows > 0 && isSupported(question) && (
         <Button look="secondary" onClick={() => onAnswer(suggested.answer)}>
           <span className="whitespace-normal">Use: {textOf(suggested.answer)}</span>
           <span className="sr-only"> for {factLabels[fact].toLowerCase()}</span>
