@@ -67,10 +67,10 @@ test('while jobs are loading their shape is shown: of a table, and of cards', as
         .getByRole('link', { name: 'Jobs', exact: true }),
       '/jobs',
     )
-    await expect(results(page).getByText('Searching…')).toBeVisible()
+    await expect(page.getByText('Searching…')).toBeVisible()
     await expect(results(page).locator('[aria-hidden=true] > .animate-pulse')).toHaveCount(shapes)
     release()
-    await expect(results(page).getByText(/^[\d,]+ jobs$/)).toBeVisible()
+    await expect(page.getByRole('status').getByText(/^[\d,]+ jobs$/)).toBeVisible()
     await page.unrouteAll()
   }
 })
