@@ -154,8 +154,8 @@ const moves: Break[] = [
   {
     gate: 'moves',
     file: `${inquiries}/stages.ts`,
-    text: 'passes: inquiry.is_proved,\n      sendAfter: toldAt,',
-    instead: 'passes: inquiry.is_proved,',
+    text: 'passes: isProved,\n        sendAfter: toldAt,',
+    instead: 'passes: isProved,',
     reopens: 'a decision is mailed at once',
   },
   {
@@ -266,7 +266,7 @@ const names: Break[] = [
   {
     gate: 'names',
     file: 'db/functions/names.sql',
-    text: "then 'owned'",
+    text: "then case when given.allowed then 'accepted' else 'owned' end",
     instead: "then 'accepted'",
     reopens: 'one verified hospital posts as another',
   },
