@@ -30,7 +30,7 @@ export async function measureImports(
     const began = performance.now()
     const verdicts = await verdictsOf(db, rows)
     tell(`read in ${secondsSince(began)} s`)
-    const items = rows.map((it) => it.item)
+    const items = rows.map((row) => row.item)
     const changed = items.map((item) => JSON.parse(withOtherText(JSON.stringify(item))) as unknown)
     const runs = { imported: items, 'imported again, unchanged': items, changed }
     for (const [what, list] of Object.entries(runs)) {

@@ -125,7 +125,7 @@ test.each([
   await weekLater()
   expect(await decide(person, id, 'take')).toBe(409)
   expect(await organizationOf(person)).toMatchObject({ name: 'Alone', isVerified: false })
-  // What was granted is in the way of no request to the next owner.
+  // A seat that the former owner granted does not block a request to the next owner.
   const heir = await team.clinic(name)
   expect(await team.verify(heir)).toBe(200)
   expect(await team.describeAs(heir, name, { site: 'https://eastgate.example' })).toBe(200)

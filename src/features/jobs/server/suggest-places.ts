@@ -70,8 +70,8 @@ async function placesCalled(db: Db, known: Gazetteer, typed: string): Promise<Ca
   const cities = await mostJobsOf(db, begun.slice(0, mostNamesakes))
   const withoutKind = folded.replace(/ co(?:u|un|unt|unty)?$/, '')
   const counties = [...known.counties]
-    .flatMap(([it, namesakes]) =>
-      it.startsWith(withoutKind)
+    .flatMap(([label, namesakes]) =>
+      label.startsWith(withoutKind)
         ? namesakes.filter((county) => county.state.startsWith(inState))
         : [],
     )

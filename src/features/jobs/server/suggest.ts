@@ -87,7 +87,9 @@ export async function suggest(
     )
   if (box === 'place') return found.slice(0, mostSuggestions).map(({ suggestion }) => suggestion)
   return [...Map.groupBy(found, ({ suggestion }) => suggestion.kind)]
-    .flatMap(([kind, list]) => list.slice(0, most[kind]).map((it, place) => ({ ...it, place })))
+    .flatMap(([kind, list]) =>
+      list.slice(0, most[kind]).map((entry, place) => ({ ...entry, place })),
+    )
     .toSorted((one, other) => one.place - other.place)
     .slice(0, mostSuggestions)
     .toSorted(

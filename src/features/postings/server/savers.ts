@@ -27,11 +27,11 @@ export async function tellSavers(trx: Db, changes: readonly Change[]): Promise<v
     ),
   )
   const at = new Date().toISOString()
-  const told = changes.filter(({ jobId }) => jobIds.has(jobId))
+  const wanted = changes.filter(({ jobId }) => jobIds.has(jobId))
   await enqueueTasks(
     trx,
     savedJobChangedTask,
-    told.map((change) => ({ data: { ...change, at } })),
+    wanted.map((change) => ({ data: { ...change, at } })),
   )
 }
 

@@ -126,11 +126,11 @@ export async function followSource(trx: Db, rows: readonly SourceRow[]): Promise
     followed.push({ jobId: posting.id, status: posting.status, ...sorted })
   }
   await applyEdits(trx, edits, bySource)
-  const told = edits.flatMap(({ posting: { id, status }, changed, lines }) => {
+  const changes = edits.flatMap(({ posting: { id, status }, changed, lines }) => {
     const about = lines.filter((_, index) => toldFields.has(changed[index] ?? ''))
     return status === 'active' && about.length > 0 ? [{ jobId: id, change: about.join('; ') }] : []
   })
-  await tellSavers(trx, told)
+  await tellSavers(trx, changes)
   return followed
 }
 
@@ -258,7 +258,7 @@ async function propose(
   const fields: Record<string, unknown> = { ...waiting?.fields }
   for (const field of agreed) for (const name of namesOf(field)) delete fields[name]
   for (const field of waits)
-    // A place that the form cannot hold is told in words only.
+    // A place that the form cannot hold stands in the history only.
     if (field !== 'location' || parsePlace(detail.location))
       for (const name of namesOf(field)) fields[name] = detail[name]
   if (Object.keys(fields).length === 0) return void (await deleteWaitingEdit(trx, posting.id))

@@ -11,9 +11,9 @@ export type SourceKeys = { id?: string; url?: string }
 export type JobKeys = SourceKeys & { content: string; apply?: string }
 
 /**
- * What makes two items one job, in order of trust: the source's id, the page's address, the same
- * title, employer and place, and the same apply link at another source. Where the place is a state
- * alone, the text has to be the same, too.
+ * Two items are one job if they share a key. In order of trust, the keys are the source's id, the
+ * page's address, title with employer and place, and the apply link at another source. Where the
+ * place is a state alone, the text has to be the same, too.
  */
 export function keysOf(job: {
   origin: Origin

@@ -197,8 +197,9 @@ const isOutside = new Uint8Array(256)
 for (const byte of Buffer.from(' \t\r\n[]{},:"0123456789+-.eEtrufalsndNIiy')) isOutside[byte] = 1
 
 /**
- * What each byte is in its turn; what stands in a string is no structure. 'broken': a text stands
- * outside of strings, so a quote is missing, or is one too many.
+ * Says of each byte in turn which structure the byte opens, closes or separates. Bytes within a
+ * string are no structure. 'broken': words stand outside of strings, so a quote is missing or one too
+ * many.
  */
 function scanner(): (byte: number) => 'open' | 'close' | 'comma' | 'broken' | undefined {
   let inString = false

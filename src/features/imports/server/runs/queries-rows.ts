@@ -90,7 +90,8 @@ export async function saveRows(
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as row (source text, "jobId" uuid, key text, hash text, said jsonb, facts jsonb)
     on conflict (source, job_id) do update set key = excluded.key, hash = excluded.hash,
-      said = excluded.said, facts = excluded.facts, run_id = excluded.run_id, spoken_run_id = excluded.spoken_run_id,
+      said = excluded.said, facts = excluded.facts, run_id = excluded.run_id,
+      spoken_run_id = excluded.spoken_run_id,
       is_listed = import_rows.is_listed or excluded.is_listed
   `.execute(trx)
 }

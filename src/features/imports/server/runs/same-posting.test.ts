@@ -41,7 +41,7 @@ it('by its apply link; differing facts are shown with their source', async () =>
     await importAt(`Site ${site}`, [
       copy(site, site === 3 ? { salary: '$300,000.00/yr - $350,000.00/yr' } : {}),
     ])
-  // What another source says anew is shown, and changes nothing.
+  // Another source changes its pay: the job's page shows that pay beside the job's own.
   await importAt('Site 4', [copy(4, { salary: '$310,000.00/yr' })])
   const [job, ...more] = await jobIds()
   expect(more).toEqual([])
