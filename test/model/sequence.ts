@@ -269,6 +269,7 @@ const themes: Readonly<Record<string, Steps>> = {
       'sign up',
       'confirm an address',
       'change an address',
+      'send a confirmed CV',
       'say they are one person',
     ),
   },

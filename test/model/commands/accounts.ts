@@ -65,10 +65,10 @@ export const accounts = {
           person.caller.put('/api/auth/links', { purpose: 'change-email', token }),
         )
         if (!isOk(changed)) return
-        // What the account sent goes with it.
+        // What the account sent goes with it, also what it sent by the form and a mailed link.
         for (const application of world.applications)
-          if (application.by === person.key && application.proof === 'account')
-            application.email = email
+          if (application.by === person.key && application.proof !== 'none')
+            Object.assign(application, { email, proof: 'account' })
         proveAddress(world, person, email)
         person.email = email
       },
