@@ -94,7 +94,7 @@ export const routes = [
   ),
   page('/admin/duplicates', () => import('#features/duplicates/web/duplicates-page.tsx'), personal),
   page('/admin/imports', () => import('#features/imports/web/imports-page.tsx'), personal),
-  page('/admin/imports/:id', () => import('#features/imports/web/run-page.tsx'), personal),
+  page('/admin/imports/:id', () => import('./import-run-page.tsx'), personal),
   page('/admin/sources/new', () => import('#features/imports/web/new-source-page.tsx'), personal),
   page('/admin/sources/:id', () => import('#features/imports/web/source-page.tsx'), personal),
   page('/admin/users', () => import('#features/admin/web/users-page.tsx'), personal),

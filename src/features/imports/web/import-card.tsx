@@ -1,13 +1,17 @@
 import { useEffect, useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { formatNumber } from '#shared/numbers.ts'
 import { importRunPath, importsPath, newImportSourcePath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
-import { cardClass } from '#ui/layout.tsx'
+import { StatCard } from '#ui/figures.tsx'
+import { BulletList, cardClass } from '#ui/layout.tsx'
 import { TextField } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { toastFailure } from '#platform/web/action.tsx'
 import { ApiError, callApi, invalidateCalls } from '#platform/web/api.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
+import type { ImportRunDetail } from '../contract.ts'
+import { namedRows } from '../model.ts'
 import { importQuery, refreshImports } from './queries.ts'
 
 /**
@@ -50,7 +54,7 @@ export function ImportCard({ onImported }: { onImported: () => void }) {
           <Button type="submit" disabled={url.trim() === '' || isRunning}>
             {isRunning ? 'Importing...' : 'Import Jobs'}
           </Button>
-          <TextLink to={newImportSourcePath}>Check another list or a file first</TextLink>
+          <TextLink to={newImportSourcePath}>Import a file or another list</TextLink>
         </div>
       </form>
       {(isRunning || run) && (
@@ -59,7 +63,39 @@ export function ImportCard({ onImported }: { onImported: () => void }) {
           {run && <TextLink to={importRunPath(run.id)}>Show this import</TextLink>}
         </p>
       )}
+      {run && !isRunning && <Result run={run} />}
     </section>
+  )
+}
+
+function Result({
+  run: { imported, skipped, processed, duplicates, report },
+}: {
+  run: ImportRunDetail
+}) {
+  const named = namedRows(report?.groups ?? []).duplicates
+  return (
+    <>
+      <dl className="mt-4 grid grid-cols-3 gap-4">
+        <StatCard label="Jobs imported" value={imported} />
+        <StatCard label="Jobs skipped" value={skipped} />
+        <StatCard label="Total processed" value={processed} />
+      </dl>
+      {named.length > 0 && (
+        <details className="mt-4">
+          <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">
+            {duplicates === 1 ? '1 duplicate' : `${formatNumber(duplicates)} duplicates`}
+          </summary>
+          <BulletList>
+            {named.map((duplicate) => (
+              <li key={duplicate} className="break-words">
+                {duplicate}
+              </li>
+            ))}
+          </BulletList>
+        </details>
+      )}
+    </>
   )
 }
 

@@ -45,6 +45,7 @@ function NewSource() {
   })
   return (
     <ApiForm form={form} label="Source" className="flex max-w-form flex-col gap-6">
+      <DatasetField form={form as unknown as AnyForm} onBusy={setUploading} />
       <FormField
         form={form}
         name="name"
@@ -52,7 +53,6 @@ function NewSource() {
         hint="Its jobs show it as their source. It cannot change."
         input={{ autoComplete: 'off' }}
       />
-      <DatasetField form={form as unknown as AnyForm} onBusy={setUploading} />
       <SubmitButton
         label="Check the list"
         form={form}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ComponentType } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { importRunPath, importSourcePath, importsPath, moderationPath } from '#shared/paths.ts'
@@ -19,7 +19,8 @@ export const load = loadForAdmins(({ params: { id = '' } }) => [importQuery(id)]
 
 export const head = unlistedHead('Import', 'The result of one import.', importRunPath)
 
-export function Page() {
+/** `Decide` approves all that a source brought, in one step. */
+export function RunPage({ Decide }: { Decide: ComponentType<{ source: string }> }) {
   const { id = '' } = useShownPage().params
   const query = useQuery(importQuery(id))
   const { data: shown } = query
@@ -42,15 +43,15 @@ export function Page() {
       <Loaded query={query} failure="Failed to load the import. Please try again.">
         {(run) => (
           <>
-            <RunReport run={run} />
-            <div className="mt-8 flex flex-wrap gap-3">
-              {isRunning && <ActionButton label="Cancel Import" action={cancel} look="danger" />}
-              {!isRunning && run.imported > 0 && (
-                <Link to={moderationPath} search={{ kind: 'pending' }} className={buttonClass()}>
-                  Moderate Jobs
-                </Link>
-              )}
-            </div>
+            <RunReport run={run} Decide={Decide} />
+            {isRunning && (
+              <ActionButton
+                label="Cancel Import"
+                action={cancel}
+                look="danger"
+                className="mt-8 self-start"
+              />
+            )}
           </>
         )}
       </Loaded>
@@ -59,9 +60,9 @@ export function Page() {
 }
 
 /** What became of a dataset, or has become of it so far. */
-function RunReport({ run }: Shown) {
+function RunReport({ run, Decide }: Shown & { Decide: ComponentType<{ source: string }> }) {
   const { status, message, processed, imported, doubtful, changed, changes } = run
-  const { skipped, duplicates, unchanged, closed, reopened } = run
+  const { skipped, duplicates, unchanged, closed, reopened, source, sourceId } = run
   useRefreshAtTheEnd(status === 'running')
   return (
     <div className="flex flex-col gap-6">
@@ -72,6 +73,18 @@ function RunReport({ run }: Shown) {
         </p>
         {status === 'running' && <Progress run={run} />}
       </div>
+      {status !== 'running' && imported > 0 && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Link
+            to={moderationPath}
+            search={{ kind: 'pending', ...(sourceId !== null && { source }) }}
+            className={buttonClass('secondary', 'sm')}
+          >
+            Moderate Jobs
+          </Link>
+          {sourceId !== null && <Decide source={source} />}
+        </div>
+      )}
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4">
         <StatCard
           label="Jobs imported"

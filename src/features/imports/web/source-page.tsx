@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { importSourcePath, importsPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
+import { cardClass } from '#ui/layout.tsx'
 import { ActionButton, DeleteButton, useAction } from '#platform/web/action.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { apiUrl, callApi } from '#platform/web/api.ts'
 import { Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
-import type { ImportCheck, ImportSource } from '../contract.ts'
+import type { ImportCheck, ImportSource, Outline } from '../contract.ts'
 import { OutlineReport } from './components/outline.tsx'
 import { RunSourceButton } from './components/source-table.tsx'
 import { SourceEditor } from './components/source-editor.tsx'
@@ -29,19 +29,7 @@ export function Page() {
     <AdminPage
       title={source?.name ?? 'Source'}
       intro={source && <Standing source={source} />}
-      actions={
-        source && (
-          <>
-            <RunSourceButton
-              id={id}
-              name={source.name}
-              isRunning={source.lastRun?.status === 'running'}
-              size="md"
-            />
-            <DeleteSource source={source} />
-          </>
-        )
-      }
+      actions={source && <DeleteSource source={source} />}
     >
       <Source id={id} />
     </AdminPage>
@@ -71,51 +59,65 @@ const Source = ({ id }: { id: string }) => (
   </Loaded>
 )
 
-/** What its check found and left open, beside how it is read. */
+/** What an import would do first, then what it leaves open, and how it is read. */
 function CheckedSource({ source }: { source: ImportSource }) {
   const { data: answers } = useQuery(sourceAnswersQuery(source.id))
+  const check = answers?.check ?? null
+  const report = check?.status === 'failed' ? null : check?.report
+  const { added, changed } = importable(report)
   return (
-    <>
+    <div className="flex flex-col gap-8">
+      <SourceCheck source={source} check={check} />
       {answers && <SourceQuestions id={source.id} answers={answers} />}
-      <div className="grid items-start gap-8 lg:grid-cols-2">
-        <SourceEditor source={source} report={answers?.check?.report} />
-        <SourceCheck id={source.id} check={answers?.check ?? null} />
-      </div>
-    </>
+      <SourceEditor
+        source={source}
+        report={report}
+        isOpen={check?.status === 'finished' && added + changed === 0}
+      />
+      {check && report && (
+        <OutlineReport
+          outline={report}
+          file={apiUrl('GET /api/admin/imports/:id/rows.csv', { params: { id: check.id } })}
+          isCheck
+        />
+      )}
+    </div>
   )
 }
 
-/** What would become of every row, if the source were imported as it was saved. */
-function SourceCheck({ id, check }: { id: string; check: ImportCheck | null }) {
+function importable(report: Outline | null | undefined) {
+  const {
+    ready = [],
+    waiting = [],
+    changed = [],
+  } = Object.groupBy(report?.groups ?? [], (group) => group.kind)
+  const sum = (groups: readonly { count: number }[]): number =>
+    groups.reduce((total, { count }) => total + count, 0)
+  return { added: sum([...ready, ...waiting]), changed: sum(changed) }
+}
+
+function importLabel(report: Outline | null | undefined): string {
+  const { added, changed } = importable(report)
+  if (added > 0) return `Import ${added === 1 ? '1 job' : `${formatNumber(added)} jobs`}`
+  return changed > 0 ? `Update ${formatNumber(changed)} jobs` : 'Import again'
+}
+
+/** What would become of every row, if the source were imported as it was saved; and that button. */
+function SourceCheck({ source, check }: { source: ImportSource; check: ImportCheck | null }) {
+  const { id, lastRun } = source
   const again = useAction({
     call: () => callApi('POST /api/admin/import-sources/:id/check', { params: { id } }),
     failure: 'Failed to check the source',
     changes: ['GET /api/admin/import-sources/:id/answers'],
   })
   const isRunning = check?.status === 'running'
-  const wasRunning = useRef(isRunning)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (wasRunning.current && !isRunning) heading.current?.scrollIntoView({ block: 'nearest' })
-    wasRunning.current = isRunning
-  }, [isRunning])
   return (
-    <section aria-labelledby="check" className="min-w-0">
-      <h2 id="check" ref={heading} className="text-lg font-semibold">
+    <section aria-labelledby="check" className={`${cardClass} p-5`}>
+      <h2 id="check" className="text-lg font-semibold">
         Check of every row
       </h2>
-      <p className="mt-1 text-muted">
-        Reads the whole dataset and shows what an import would do. It imports nothing.
-      </p>
-      <ActionButton
-        action={again}
-        look="secondary"
-        className="mt-3"
-        disabled={isRunning}
-        label={isRunning ? 'Checking...' : 'Check every row'}
-      />
       {isRunning && (
-        <div className="mt-3">
+        <div className="mt-3 max-w-form">
           <ProgressBar label="Rows checked" />
           <p className="mt-1 text-xs text-muted tabular-nums">
             {formatNumber(check.processed)} rows so far
@@ -123,16 +125,26 @@ function SourceCheck({ id, check }: { id: string; check: ImportCheck | null }) {
         </div>
       )}
       {check?.status === 'failed' && <Alert tone="danger">{check.message}</Alert>}
-      <p role="status" className="mt-3 mb-4 font-semibold">
+      <p role="status" className="mt-1">
         {check?.status === 'finished' && check.message}
       </p>
-      {check?.report && check.status !== 'failed' && (
-        <OutlineReport
-          outline={check.report}
-          file={apiUrl('GET /api/admin/imports/:id/rows.csv', { params: { id: check.id } })}
-          isCheck
+      <div className="mt-3 flex flex-wrap gap-3">
+        {check?.status === 'finished' && (
+          <RunSourceButton
+            id={id}
+            size="lg"
+            label={importLabel(check.report)}
+            isRunning={lastRun?.status === 'running'}
+          />
+        )}
+        <ActionButton
+          action={again}
+          look="secondary"
+          size="lg"
+          disabled={isRunning}
+          label={isRunning ? 'Checking...' : 'Check again'}
         />
-      )}
+      </div>
     </section>
   )
 }

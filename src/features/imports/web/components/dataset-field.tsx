@@ -16,6 +16,9 @@ const datasetKinds = '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.xml,.gz'
 const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.round(bytes / 1_000_000)} MB`
 
+/** 'openings-2026.csv.gz' is 'openings 2026'. */
+const nameOf = (file: string): string => file.replace(/\..*$/, '').replaceAll(/[-_]+/g, ' ').trim()
+
 const hintOf = (source: ImportSource | undefined): string =>
   source?.url.includes('…')
     ? 'We hide the secret parts. They stay unless you enter another address.'
@@ -55,6 +58,8 @@ export function DatasetField({ form, source, onBusy }: Props) {
         onProgress: setShare,
       })
       setName(file.name)
+      // A file of a new source names it, until somebody does.
+      if (form.hook.getValues('name') === '') form.hook.setValue('name', nameOf(file.name))
       setUrl(uploaded.url)
     } catch (failure) {
       setError(failure instanceof Error ? failure.message : 'The upload failed. Please try again.')

@@ -32,7 +32,6 @@ const matches = (group: OutlineGroup, words: string): OutlineGroup => ({
 
 function Rows({ outline: { groups }, file, isCheck }: Props) {
   const id = useId()
-  const Heading = isCheck ? 'h3' : 'h2'
   const [typed, setTyped] = useState('')
   const words = useDeferredValue(typed.trim().toLowerCase())
   const shown =
@@ -42,9 +41,9 @@ function Rows({ outline: { groups }, file, isCheck }: Props) {
   return (
     <section aria-labelledby={id}>
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <Heading id={id} className="text-lg font-semibold">
+        <h2 id={id} className="text-lg font-semibold">
           {isCheck ? 'What would happen to the rows' : 'What happened to the rows'}
-        </Heading>
+        </h2>
         <a href={file} download className={buttonClass('secondary', 'sm')}>
           Download as CSV
         </a>
@@ -167,15 +166,14 @@ const columnsOf = (rows: number): Column<OutlineColumn>[] => [
   },
 ]
 
-function Columns({ outline: { columns, rows, moreColumns }, isCheck }: Props) {
+function Columns({ outline: { columns, rows, moreColumns } }: Props) {
   const id = useId()
-  const Heading = isCheck ? 'h3' : 'h2'
   if (columns.length === 0) return null
   return (
     <section aria-labelledby={id}>
-      <Heading id={id} className="mb-2 text-lg font-semibold">
+      <h2 id={id} className="mb-2 text-lg font-semibold">
         Columns
-      </Heading>
+      </h2>
       <DataTable
         caption="Columns"
         columns={columnsOf(rows)}

@@ -22,10 +22,15 @@ import { DatasetField } from './dataset-field.tsx'
 import { MappingEditor } from './mapping-editor.tsx'
 
 /** The report of its check has the columns to choose from. */
-type Props = { source: ImportSource; report: Outline | null | undefined }
+type Props = {
+  source: ImportSource
+  report: Outline | null | undefined
+  /** Not folded: nothing could be read without a mapping. */
+  isOpen: boolean
+}
 
 /** How a source is read. A save over somebody else's later version is refused. */
-export function SourceEditor({ source: loaded, report }: Props) {
+export function SourceEditor({ source: loaded, report, isOpen }: Props) {
   // What the form was filled from: the source may change while it is open.
   const [source, setSource] = useState(loaded)
   const { id, version } = source
@@ -53,47 +58,60 @@ export function SourceEditor({ source: loaded, report }: Props) {
     form.hook.setValue('mapping', changed, { shouldDirty: true })
   return (
     <ApiForm form={form} label="Source" className="flex min-w-0 flex-col gap-6">
-      <DatasetField form={form as unknown as AnyForm} source={source} />
-      <FormField
-        form={form}
-        name="schedule"
-        label="Schedule"
-        select={{ options: importSchedules }}
-      />
-      <Declarations form={form as unknown as AnyForm} />
       <Suggestions
-        suggested={report?.suggested ?? {}}
+        report={report}
         mapping={mapping}
-        onTake={(suggested) => setMapping({ ...suggested, ...mapping })}
+        onTake={(suggested) => {
+          setMapping({ ...suggested, ...mapping })
+          form.element.current?.requestSubmit()
+        }}
       />
-      <MappingEditor
-        mapping={mapping}
-        columns={report?.columns ?? []}
-        errorOf={(field) =>
-          form.errorOf(`mapping.${field}`) ??
-          form.errorOf(`mapping.${field}.path`) ??
-          form.errorOf(`mapping.${field}.value`)
-        }
-        onChange={setMapping}
-      />
-      <SubmitButton
-        label="Save source"
-        form={form}
-        pendingLabel="Saving..."
-        className="self-start"
-      />
+      <details open={isOpen}>
+        <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">
+          Address, schedule and mapping
+        </summary>
+        <div className="mt-4 flex max-w-form flex-col gap-6">
+          <DatasetField form={form as unknown as AnyForm} source={source} />
+          <FormField
+            form={form}
+            name="schedule"
+            label="Schedule"
+            select={{ options: importSchedules }}
+          />
+          <Declarations form={form as unknown as AnyForm} />
+          <MappingEditor
+            mapping={mapping}
+            columns={report?.columns ?? []}
+            errorOf={(field) =>
+              form.errorOf(`mapping.${field}`) ??
+              form.errorOf(`mapping.${field}.path`) ??
+              form.errorOf(`mapping.${field}.value`)
+            }
+            onChange={setMapping}
+          />
+          <SubmitButton
+            label="Save source"
+            form={form}
+            pendingLabel="Saving..."
+            className="self-start"
+          />
+        </div>
+      </details>
     </ApiForm>
   )
 }
 
 type SuggestionsProps = {
-  suggested: Mapping
+  report: Outline | null | undefined
   mapping: Mapping
   onTake: (suggested: Mapping) => void
 }
 
-/** Suggests a field for each column that no preset or rule covers. */
-function Suggestions({ suggested, mapping, onTake }: SuggestionsProps) {
+const examplesShown = 3
+
+/** Suggests a field for each column that no preset or rule covers, and saves what is taken. */
+function Suggestions({ report, mapping, onTake }: SuggestionsProps) {
+  const { suggested = {}, columns = [] } = report ?? {}
   const rules = mappingFieldNames.flatMap((field) => {
     const rule = mapping[field] ? undefined : suggested[field]
     return rule && 'path' in rule ? [{ field, path: rule.path }] : []
@@ -109,13 +127,24 @@ function Suggestions({ suggested, mapping, onTake }: SuggestionsProps) {
       }
       action={
         <Button
-          label={`Use ${rules.length === 1 ? 'it' : 'them'}`}
+          label={`Use ${rules.length === 1 ? 'it' : 'them'}, and check again`}
           look="secondary"
           onClick={() => onTake(suggested)}
         />
       }
     >
-      {rules.map(({ field, path }) => `${mappingFields[field]}: ${path}`).join(' · ')}
+      <ul>
+        {rules.map(({ field, path }) => (
+          <li key={field} className="break-words">
+            {mappingFields[field]}: <strong>{path}</strong>{' '}
+            {columns
+              .find((column) => column.path === path)
+              ?.samples.slice(0, examplesShown)
+              .map((sample) => `“${sample}”`)
+              .join(', ')}
+          </li>
+        ))}
+      </ul>
     </Alert>
   )
 }

@@ -29,7 +29,7 @@ export function SourceQuestions({ id, answers: { questions, outdated, hasMore } 
     isOfEmployer(question) ? 'employers' : 'source',
   )
   return (
-    <section aria-labelledby="questions" className={`${cardClass} mb-6 flex flex-col gap-4 p-4`}>
+    <section aria-labelledby="questions" className={`${cardClass} flex flex-col gap-4 p-4`}>
       <div>
         <h2 id="questions" className="text-lg font-semibold">
           Questions about this source

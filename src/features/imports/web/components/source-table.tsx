@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { importRunPath, importSourcePath } from '#shared/paths.ts'
 import { Badge, type BadgeTone } from '#ui/feedback.tsx'
 import type { Column } from '#ui/data-table.tsx'
@@ -5,7 +6,7 @@ import { Link, useNavigate } from '#platform/web/navigation.tsx'
 import type { ImportSource } from '#features/imports/contract.ts'
 import { importSchedules, type ImportStatus } from '#features/imports/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import type { ButtonSize } from '#ui/button.tsx'
+import type { Button } from '#ui/button.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { ofImports } from '../queries.ts'
@@ -49,7 +50,14 @@ export const sourceColumns: readonly Column<ImportSource>[] = [
     header: '',
     align: 'right',
     cell: ({ id, name, lastRun }) => (
-      <RunSourceButton id={id} name={name} isRunning={lastRun?.status === 'running'} />
+      <RunSourceButton
+        id={id}
+        label="Run now"
+        about={name}
+        look="secondary"
+        size="sm"
+        isRunning={lastRun?.status === 'running'}
+      />
     ),
   },
 ]
@@ -78,10 +86,13 @@ function LastRun({ source: { lastRun, failuresInARow } }: { source: ImportSource
   )
 }
 
-type Props = { id: string; name: string; isRunning: boolean; size?: ButtonSize }
+type Props = { id: string; isRunning: boolean } & Pick<
+  ComponentProps<typeof Button>,
+  'label' | 'about' | 'look' | 'size'
+>
 
 /** Starts an import, and goes where one can watch it. */
-export function RunSourceButton({ id, name, isRunning, size = 'sm' }: Props) {
+export function RunSourceButton({ id, isRunning, label, ...button }: Props) {
   const navigate = useNavigate()
   const action = useAction({
     call: () => callApi('POST /api/admin/import-sources/:id/run', { params: { id } }),
@@ -90,9 +101,12 @@ export function RunSourceButton({ id, name, isRunning, size = 'sm' }: Props) {
     changes: ofImports,
   })
   return (
-    <ActionButton action={action} look="secondary" size={size} disabled={isRunning}>
-      {isRunning ? 'Running' : 'Run now'} <span className="sr-only">{name}</span>
-    </ActionButton>
+    <ActionButton
+      {...button}
+      action={action}
+      disabled={isRunning}
+      label={isRunning ? 'Running' : label}
+    />
   )
 }
 
