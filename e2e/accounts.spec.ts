@@ -71,7 +71,7 @@ test('signing up reports every error at its field, and asks employers for their 
   )
   const details = {
     'Company name': 'Sample Hospital',
-    'Organization type': 'Hospital',
+    'Employer type': 'Hospital',
     'Company website': 'nonsense',
   }
   await fillIn(panel, details)

@@ -140,7 +140,7 @@ test('the address alone shows the jobs: differences first, then common facts', a
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name: 'Pay', exact: true }) }),
   ).toBeVisible()
-  await expect(differ.getByRole('rowheader', { name: 'Place' })).toBeVisible()
+  await expect(differ.getByRole('rowheader', { name: 'Location' })).toBeVisible()
   const specialty = groups
     .filter({ hasText: 'In common' })
     .getByRole('row')

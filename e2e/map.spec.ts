@@ -24,7 +24,7 @@ test('the map opens on demand, leads to states and counties by keyboard and mous
   await expect(resultsCount(page)).toHaveText(new RegExp(`^${count} jobs?$`))
   const counties = map(page).getByRole('table', { name: 'Jobs and pay by county in Texas' })
   await expect(counties.getByRole('row').nth(1)).toContainText('County')
-  await expect(map(page).getByRole('table', { name: 'Jobs by place' })).toBeVisible()
+  await expect(map(page).getByRole('table', { name: 'Jobs by location' })).toBeVisible()
   await clickTo(
     map(page).getByRole('link', { name: 'All states' }),
     '/jobs?jobType=per-diem&map=jobs',

@@ -159,7 +159,7 @@ test('doubtful facts are accepted, corrected and refused by single keys', async 
     rowOf(page, first).getByRole('button', { name: 'Accept: Oakland, CA' }),
   ).toBeFocused()
   await page.keyboard.press('s')
-  await expect(toast(page).filter({ hasText: 'Place: Oakland, CA' })).toContainText('2 postings')
+  await expect(toast(page).filter({ hasText: 'Location: Oakland, CA' })).toContainText('2 postings')
   await expect(doubts(rowOf(page, first))).toHaveCount(0)
   await page.keyboard.press('u')
   await expect(doubts(rowOf(page, first)).getByRole('listitem')).toHaveCount(1)
@@ -218,7 +218,7 @@ test('doubtful facts are accepted, corrected and refused by single keys', async 
   const row = page.getByRole('row').filter({ has: page.locator(`a[href$="${first}"]`) })
   await expect(row.filter({ hasText: 'Undone by' })).toHaveCount(1)
   await expect(
-    row.filter({ hasText: 'Place “Greater Bay, CA”: Oakland, CA · 2 postings' }),
+    row.filter({ hasText: 'Location “Greater Bay, CA”: Oakland, CA · 2 postings' }),
   ).not.toHaveCount(0)
 })
 
@@ -241,7 +241,7 @@ test('among doubtful rows only, an answered row makes way for the next, with a m
   await rowOf(page, first).getByRole('button', { name: 'Accept: Oakland, CA' }).click()
   await expect(rowOf(page, last)).toBeFocused()
   await expect(rowOf(page, second)).toHaveCount(0)
-  await expect(toast(page)).toContainText('Place: Oakland, CA')
+  await expect(toast(page)).toContainText('Location: Oakland, CA')
   await page.keyboard.press('x')
   await page.getByRole('button', { name: 'Approve 1' }).click()
   await expect(toast(page).filter({ hasText: 'None approved' })).toContainText(

@@ -26,7 +26,7 @@ test('the provider leads to an account with a role, whose only sign-in method ca
   await expect(
     page.getByText('Company name and organization type are required for employer accounts').first(),
   ).toBeVisible()
-  await fillIn(page, { 'Company name': 'Lakeside Clinic', 'Organization type': 'Clinic' })
+  await fillIn(page, { 'Company name': 'Lakeside Clinic', 'Employer type': 'Clinic' })
   await page.getByRole('button', { name: 'Continue' }).click()
 
   await expect(page.getByText('Account set up').first()).toBeVisible()

@@ -275,7 +275,7 @@ test('an employer saves drafts, none of which another tab overwrites, finds and 
 
   await expect(page.getByText(/^Your job posting goes live immediately/)).toBeVisible()
   await expect(field(page, 'Company')).toHaveValue('Example Hospital')
-  await expect(field(page, 'Organization type')).toHaveValue('Hospital')
+  await expect(field(page, 'Employer type')).toHaveValue('Hospital')
   const place = {
     City: 'Boise',
     State: 'Idaho',

@@ -49,7 +49,7 @@ test('suggestions can be chosen with the keyboard, or closed, or clicked', async
   await page.goto('/jobs')
   await typeInto(page, 'phoen')
   await page
-    .getByRole('option', { name: /Phoenix.*Place/ })
+    .getByRole('option', { name: /Phoenix.*Location/ })
     .first()
     .click()
   await expect(page).toHaveURL(/city=Phoenix|keyword=/)
@@ -133,11 +133,11 @@ test('words of texts hide no job, and say so on a phone', async ({ page }) => {
   const said = page
     .getByRole('main')
     .getByRole('status')
-    .filter({ hasText: /^\d+ with all words, \d+ in all$/ })
-  const [complete, all] = (await said.innerText()).split(/\D+/).map(Number) as [number, number]
+    .filter({ hasText: /^\d+ exact match(es)?\. \d+ related jobs?$/ })
+  const [complete, related] = (await said.innerText()).split(/\D+/).map(Number) as [number, number]
   expect(complete).toBeGreaterThan(0)
   await expect(
-    page.getByRole('rowheader', { name: `${all - complete} more without “quiet”` }),
+    page.getByRole('rowheader', { name: `${related} more without “quiet”` }),
   ).toHaveCount(complete < 20 ? 1 : 0)
   await expect(results(page).getByText('Not used: “quiet”.')).toBeVisible()
   await expectNoOverflow(page)
@@ -181,7 +181,7 @@ test('another reading that is as near is a link', async ({ page }) => {
 
 test('an unknown place shows no jobs but guesses with their counts', async ({ page }) => {
   await page.goto('/jobs?city=Xyzzyville')
-  await expect(page.getByText('We do not know the place Xyzzyville.')).toBeVisible()
+  await expect(page.getByText('We do not know the location Xyzzyville.')).toBeVisible()
   // Each count arrives by itself: which link is the first with a count is sure once all three have
   // theirs.
   const guesses = page

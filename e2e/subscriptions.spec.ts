@@ -87,7 +87,7 @@ test.describe('what goes wrong', () => {
     await expect(field).toHaveValue(email)
     await save(page).click()
     await expect(dialog(page).getByRole('alert')).toContainText(
-      'We do not know a place called “Qwzxville”.',
+      'We do not know a location called “Qwzxville”.',
     )
   })
 

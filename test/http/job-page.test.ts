@@ -21,7 +21,7 @@ test('a posting says who answers inquiries', async () => {
   )
   const html = await pageOf({ contact_email: null })
   expect(html).toContain(
-    'This posting has no email address. Our team reads your inquiry, and passes it on if it finds a contact.',
+    'This posting has no contact email. Our team reads your inquiry, and passes it on if it finds a contact.',
   )
   expect(html).not.toContain('24-48')
 })

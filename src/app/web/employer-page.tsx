@@ -43,7 +43,7 @@ export function head({ queryClient, site, params: { slug = '' } }: PageArgs): He
     title: employer ? `${employer.name}: Physician Jobs` : 'Employer',
     description: employer
       ? `${countText(employer.jobs)} for physicians at ${employer.name}: pay beside the median, ` +
-        'places, schedules and terms of each.'
+        'locations, schedules and terms of each.'
       : '',
     path: pathOf(slug),
     noindex: !employer,

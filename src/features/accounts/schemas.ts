@@ -48,7 +48,7 @@ const companyFields = {
   companyWebsite: companyWebsiteSchema,
   companySize: z.enum(companySizes, 'Please choose a company size').optional(),
   companyDescription: optionalText(2000, 'Company description is too long'),
-  organizationType: z.enum(organizationTypes, 'Please choose an organization type').optional(),
+  organizationType: z.enum(organizationTypes, 'Please choose an employer type').optional(),
 }
 
 type ForWhom = {

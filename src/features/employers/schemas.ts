@@ -8,7 +8,7 @@ const name = requiredText('Name', jobLimits.employer).regex(/^[^\p{Cc}]*$/u, 'Na
 
 export const organizationSchema = z.object({
   name,
-  kind: z.enum(organizationTypes, 'Please choose an organization type').optional(),
+  kind: z.enum(organizationTypes, 'Please choose an employer type').optional(),
   size: z.enum(companySizes, 'Please choose a size').optional(),
   site: z.union(
     [

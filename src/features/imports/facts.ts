@@ -1,4 +1,4 @@
-import { payUnitLabels, placeText, payText } from '#features/jobs/display.ts'
+import { payNotStated, payUnitLabels, placeText, payText } from '#features/jobs/display.ts'
 import { employmentTypeLabels, type EmploymentType, type Schedule } from '#features/jobs/model.ts'
 import type { Pay } from '#features/jobs/read-terms.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
@@ -23,7 +23,7 @@ export type FactName = (typeof factNames)[number]
 
 /** @public The moderators' pages show it. */
 export const factLabels: Record<FactName, string> = {
-  place: 'Place',
+  place: 'Location',
   profession: 'Profession',
   specialty: 'Specialty',
   pay: 'Pay',
@@ -103,14 +103,14 @@ export const doubtfulOf = (facts: Facts): FactName[] =>
 
 /** Why a fact is doubtful, as a moderator reads it. @public */
 export const doubtReasons = {
-  'no-place': 'We could not read a place in the source.',
+  'no-place': 'We could not read a location in the source.',
   'unknown-city': 'No city of this name is known.',
   'city-not-in-state': 'This city is not in this state.',
   'state-missing': 'Several states have a city with this name.',
   'only-state': 'The source names a state and no city.',
   territory: 'This is a US territory, which the board files under Others.',
-  'several-places': 'The source names several places.',
-  'place-conflict': 'Title, place and text name different places.',
+  'several-places': 'The source names several locations.',
+  'place-conflict': 'Title, location and text name different locations.',
   'profession-unclear': 'Neither title nor text say that a physician is sought.',
   'profession-conflict': 'The title names physicians and another profession.',
   'answer-contradicted': 'The latest rows contradict the answer that was given for them all.',
@@ -198,7 +198,7 @@ export function factText(answer: FactAnswer | SourceAnswer): string {
   } = { min: undefined, max: undefined, text: undefined, ...answer.value }
   const figures = payText({ compMin: min, compMax: max, compUnit: unit ?? 'YEAR', compText: null })
   if (figures === null && text === null && unit) return payUnitLabels[unit]
-  return [figures, text].filter(Boolean).join(', ') || 'Pay not stated'
+  return [figures, text].filter(Boolean).join(', ') || payNotStated
 }
 
 const professionTexts = {

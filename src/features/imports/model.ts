@@ -106,7 +106,7 @@ export const mappingFields = {
   id: 'Source id',
   title: 'Title',
   employer: 'Employer',
-  place: 'Place',
+  place: 'Location',
   city: 'City',
   state: 'State',
   zip: 'ZIP code',

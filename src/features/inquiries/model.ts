@@ -75,7 +75,7 @@ export type InterviewState = 'proposed' | 'accepted' | 'declined' | 'canceled'
 /** What the history says beside moves; of 'assigned', to whom. */
 export const actionLabels = {
   assigned: 'Assigned to',
-  unassigned: 'Assigned to nobody',
+  unassigned: 'Unassigned',
   proposed: 'Interview times proposed',
   accepted: 'Interview time accepted',
   declined: 'Asked for other interview times',

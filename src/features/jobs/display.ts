@@ -79,10 +79,13 @@ export function payText(
     : `${range} ${payUnitLabels[job.compUnit]}`
 }
 
+/** What stands in the place of pay that a posting does not state; a row has a dash. */
+export const payNotStated = 'Pay not stated'
+
 type Location = { city: string; state: StateCode }
 type Located = Location & { furtherLocations?: readonly Location[] | undefined }
 
-/** 'Austin, TX', or 'Austin, TX +2 places'; a place outside the states is only its city. */
+/** 'Austin, TX', or 'Austin, TX +2 more'; a place outside the states is only its city. */
 export const placeText = (job: Located): string => locationText(job) + morePlaces(job)
 
 const locationText = ({ city, state }: Location): string =>
@@ -90,8 +93,7 @@ const locationText = ({ city, state }: Location): string =>
 
 export const morePlaces = ({
   furtherLocations: { length } = [],
-}: Pick<Located, 'furtherLocations'>): string =>
-  length === 0 ? '' : ` +${length} ${length === 1 ? 'place' : 'places'}`
+}: Pick<Located, 'furtherLocations'>): string => (length === 0 ? '' : ` +${length} more`)
 
 export const locationsOf = ({ city, state, furtherLocations = [] }: Located): Location[] => [
   { city, state },

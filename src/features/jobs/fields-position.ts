@@ -37,7 +37,7 @@ const typeOptions = <T extends JobType>(
 const states = stateCodes.map((value) => ({ value, label: stateName(value) }))
 
 const durations = ['Full-time', 'Part-time', 'Locums', 'Other']
-const furtherPlaces = 'If the job can be done at several places. City, State, or a state alone'
+const otherLocations = 'If the job can be done at several locations. City, State, or a state alone'
 
 /** The job, its place and its pay. */
 export const positionFields = {
@@ -81,15 +81,15 @@ export const positionFields = {
   }),
   organizationType: choice(
     'organization_type',
-    'Organization type',
+    'Employer type',
     organizationTypes,
-    'an organization type',
+    'an employer type',
     {
-      helps: ['Organization type', 1],
-      csv: { aliases: 'orgtype facilitytype' },
-      public: { section: 'basic-information', hint: 'The kind of employer', width: 'half' },
-      account: { section: 'employer', required: true, hint: 'The kind of employer', width: 'half' },
-      edit: { section: 'employer-and-application', hint: 'The kind of employer', width: 'half' },
+      helps: ['Employer type', 1],
+      csv: { aliases: 'organizationtype orgtype facilitytype' },
+      public: { section: 'basic-information', width: 'half' },
+      account: { section: 'employer', required: true, width: 'half' },
+      edit: { section: 'employer-and-application', width: 'half' },
     },
   ),
   specialty: {
@@ -162,14 +162,15 @@ export const positionFields = {
   },
   furtherLocations: {
     kind: 'places',
-    label: 'Further places',
+    label: 'Other locations',
     csv: {
-      label: 'Further places (separated by ;)',
-      aliases: 'furtherlocations locations otherlocations additionallocations morelocations',
+      label: 'Other locations (separated by ;)',
+      aliases:
+        'furtherlocations furtherplaces locations otherlocations additionallocations morelocations',
     },
-    public: { section: 'location-and-employment', hint: furtherPlaces },
-    account: { section: 'position', hint: furtherPlaces },
-    edit: { section: 'main', hint: furtherPlaces },
+    public: { section: 'location-and-employment', hint: otherLocations },
+    account: { section: 'position', hint: otherLocations },
+    edit: { section: 'main', hint: otherLocations },
   },
   employmentType: choice(
     'employment_type',

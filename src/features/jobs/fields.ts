@@ -60,7 +60,7 @@ export const formSections = {
     {
       id: 'facility-information',
       title: 'Facility Information (Optional)',
-      lead: 'Only if the work is done somewhere other than the company’s own place.',
+      lead: 'Only if the work is done somewhere other than the company’s own location.',
     },
     { id: 'application-and-contact', title: 'Application & Contact' },
   ],

@@ -154,7 +154,7 @@ test('an account form names its required fields', () => {
       'Compensation description is too long',
       'Payroll type is required',
       'Company name is required',
-      'Organization type is required',
+      'Employer type is required',
       'Apply URL is required',
     ]),
   )

@@ -101,10 +101,10 @@ function requiredSchema(name: FieldName, form: FormName): z.ZodType {
       return z
         .array(z.string().overwrite(tidyLine))
         .overwrite((value) => value.filter(Boolean))
-        .refine((value) => value.length < maxPlaces, `A posting has at most ${maxPlaces} places`)
+        .refine((value) => value.length < maxPlaces, `A posting has at most ${maxPlaces} locations`)
         .refine(
           (value) => value.every(parsePlace),
-          'Please enter each place as City, State, or as a state alone',
+          'Please enter each location as City, State, or as a state alone',
         )
     case 'date':
       return day

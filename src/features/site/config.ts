@@ -36,7 +36,7 @@ export const demoIdentity: SiteIdentity = {
 export const site = {
   ...demoIdentity,
   description:
-    'Physician jobs across the United States with pay, place and schedule in plain sight. Search ' +
+    'Physician jobs across the United States with pay, location and schedule in plain sight. Search ' +
     'by specialty, state and city; no account needed.',
 }
 

@@ -69,7 +69,7 @@ export const homeHead =
     pageHead({
       site: board,
       title: 'Physician Jobs in the United States',
-      description: `${site.tagline}. Search physician jobs by specialty, place and pay.`,
+      description: `${site.tagline}. Search physician jobs by specialty, location and pay.`,
       path: '/',
       noindex,
     })

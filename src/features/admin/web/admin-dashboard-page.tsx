@@ -163,7 +163,7 @@ function QuickActions() {
   return (
     <LabeledSection title="Quick Actions" className={`${cardClass} flex flex-col gap-3 p-5`}>
       <LinkButton label="Moderate Jobs" to={moderationPath} icon={ListChecks} />
-      <LinkButton label="Requests for seats" to={teamPath} look="secondary" icon={UserCheck} />
+      <LinkButton label="Access requests" to={teamPath} look="secondary" icon={UserCheck} />
       <a
         href={subscribersFileUrl}
         target="_blank"

@@ -143,7 +143,7 @@ const UserFacts = ({ user }: { user: UserDetail }) => (
         },
         { term: 'Role', value: roleName(user.role) },
         { term: 'Company', value: user.companyName },
-        { term: 'Organization type', value: user.organizationType },
+        { term: 'Employer type', value: user.organizationType },
         { term: 'Company phone', value: user.companyPhone },
         // As text, because the target is unknown.
         { term: 'Company website', value: user.companyWebsite },

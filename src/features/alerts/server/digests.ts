@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findSuspended } from '#features/accounts/server/public.ts'
 import type { JobSummary } from '#features/jobs/contract.ts'
-import { countText, placeText, payText } from '#features/jobs/display.ts'
+import { countText, payNotStated, placeText, payText } from '#features/jobs/display.ts'
 import { findJobSummaries } from '#features/jobs/server/public.ts'
 import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
@@ -212,7 +212,7 @@ function blocksOf(
 const itemOf = (job: JobSummary, publicUrl: string): MailListItem => ({
   title: job.title,
   href: markedLink(publicUrl + jobPath(job.id), 'alert'),
-  lines: [`${job.employer} · ${placeText(job)}`, payText(job) ?? 'Pay not stated'],
+  lines: [`${job.employer} · ${placeText(job)}`, payText(job) ?? payNotStated],
 })
 
 const alertsPerTask = 500

@@ -13,7 +13,7 @@ beforeEach(() => {
   address = `physician${++count}@mail.test`
 })
 
-const unknownPlace = 'We do not know a place called “Qwzxville”.'
+const unknownPlace = 'We do not know a location called “Qwzxville”.'
 const texas = { specialty: 'Cardiology', state: 'TX' }
 const visitor = () => asVisitor(site)
 const save = (body: object = {}) =>

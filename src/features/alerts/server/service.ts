@@ -71,7 +71,7 @@ async function worked(db: Db, text: string, now: Date) {
     // A search may ignore an unknown place; an alert for jobs everywhere would be wrong.
     throw new AppError(
       'VALIDATION_FAILED',
-      `We do not know a place called “${unknownPlace}”. Please correct it, then save the search.`,
+      `We do not know a location called “${unknownPlace}”. Please correct it, then save the search.`,
     )
   }
   const stored = {

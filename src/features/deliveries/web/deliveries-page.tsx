@@ -25,7 +25,7 @@ const tasksQuery = (query: Search) => apiQuery('GET /api/admin/tasks', { query }
 const lists = {
   mails: { label: 'Emails', searched: 'Recipient or cause', query: mailsQuery, List: Mails },
   suppressions: {
-    label: 'Addresses that get less',
+    label: 'Suppressed addresses',
     searched: 'Address',
     query: suppressionsQuery,
     List: Suppressions,
@@ -48,7 +48,7 @@ export const load = loadForAdmins(({ search }) => [
 
 export const head = unlistedHead(
   'Deliveries',
-  'Emails, failed tasks, and addresses that get less mail.',
+  'Emails, failed tasks, and suppressed addresses.',
   deliveriesPath,
 )
 
@@ -176,7 +176,7 @@ function mailStatus({ state, attempts, lastError, sentAt, isBlanked }: Mail) {
       note={isBlanked && 'We deleted its secret link. The recipient has to ask for a new one.'}
     >
       {state === 'suppressed'
-        ? 'Held back: this address gets less mail'
+        ? 'Held back: this address is suppressed'
         : `${mailStateLabels[state]} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`}
     </Noted>
   )

@@ -60,7 +60,7 @@ function whereText({ places, placeCount, states }: EmployerProfile): string {
   if (states > places.length) return ` in ${formatNumber(states)} states`
   return places.length === 0
     ? ''
-    : ` in ${places.join(' · ')}${more > 0 ? ` and ${more} more ${more === 1 ? 'place' : 'places'}` : ''}`
+    : ` in ${places.join(' · ')}${more > 0 ? ` and ${more} more ${more === 1 ? 'location' : 'locations'}` : ''}`
 }
 
 /** Who hires there, and how fast they answer. */
@@ -106,7 +106,7 @@ function HowTheyHire({ employer: { name, about, hires, closed, answers } }: Prop
       <p className="text-xs text-muted">
         Do you work here?{' '}
         <Link to={teamPath} search={{ employer: slugOf(name) }} className="text-link">
-          Ask for a seat in the team
+          Request access to the team
         </Link>
       </p>
     </div>

@@ -38,7 +38,7 @@ export function AskForSeat({ slug }: { slug: string }) {
         never ownership. An owner or an administrator decides; the seat begins {objectionDays} days
         later, unless someone objects.
       </p>
-      <ActionButton label="Ask for a seat" action={ask} pendingLabel="Asking..." />
+      <ActionButton label="Request access" action={ask} pendingLabel="Asking..." />
     </LabeledSection>
   )
 }
@@ -49,8 +49,8 @@ export function SeatRequests() {
   const { data = [] } = useQuery(seatRequestsQuery)
   if (data.length === 0) return null
   return (
-    <LabeledSection title="Requests for seats" className="flex flex-col gap-3">
-      <ul aria-label="Requests for seats" className={`divide-y divide-line ${cardClass}`}>
+    <LabeledSection title="Access requests" className="flex flex-col gap-3">
+      <ul aria-label="Access requests" className={`divide-y divide-line ${cardClass}`}>
         {data.map((request) => (
           <SeatRequest key={request.id} request={request} />
         ))}

@@ -170,7 +170,7 @@ function Assignee({ inquiry: { id, assignee, team } }: Props) {
       label="Assigned to"
       className="w-44"
       disabled={!useHydrated()}
-      empty="Nobody"
+      empty="Unassigned"
       value={assignee?.id ?? ''}
       onChange={({ target }) => assign.run(target.value || null)}
       options={team.map(({ id, name }) => ({ value: id, label: name }))}

@@ -111,7 +111,7 @@ const placeOf = ({ state }: Place): string =>
   state === null
     ? 'the United States'
     : state === 'OTHER'
-      ? 'places outside the states'
+      ? 'locations outside the states'
       : stateName(state)
 
 function comparisonOf(posting: OwnPosting, peers: PeerGroup | undefined): Comparison {

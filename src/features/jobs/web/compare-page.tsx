@@ -37,7 +37,7 @@ export const head: PageHead = ({ site }) =>
     site,
     title: 'Compare Jobs',
     description:
-      'Up to four physician jobs side by side: pay, place, schedule, visa support and benefits.',
+      'Up to four physician jobs side by side: pay, location, schedule, visa support and benefits.',
     path: comparePath,
     // A choice of jobs is personal.
     noindex: true,
@@ -268,7 +268,7 @@ function comparedFacts(jobs: readonly JobDetail[], now: number): ComparedFact[] 
 
 function factsOf(job: JobDetail, now: number): [term: string, value: string][] {
   const facts = [
-    { term: 'Place', value: allPlacesText(job) },
+    { term: 'Location', value: allPlacesText(job) },
     ...factsToCompare(job),
     ...termFacts(job.terms),
     { term: 'Payroll', value: job.payrollType },

@@ -34,9 +34,9 @@ export const head: PageHead = ({ site, search, queryClient }) => {
     site,
     title: specialty ? `Physician Jobs — ${specialty}` : 'Physician Jobs — Search All Positions',
     description: specialty
-      ? `${specialty} jobs for physicians across the United States, with pay, place and schedule ` +
+      ? `${specialty} jobs for physicians across the United States, with pay, location and schedule ` +
         'in plain sight.'
-      : 'Search physician jobs in every specialty and state by pay, place, schedule and visa ' +
+      : 'Search physician jobs in every specialty and state by pay, location, schedule and visa ' +
         'support. No account needed.',
     path: path ?? jobsPath,
     noindex: path === undefined,

@@ -61,7 +61,7 @@ export function head({ queryClient, site, params }: PageArgs): Head {
     title: landingHeading(landing, place),
     description:
       `${found ? countText(found.total, found.totalIsCapped) : 'Jobs'} for physicians ` +
-      `in ${specialty}, ${whereOf(landing, place)}: pay, place, schedule and visa support of each.`,
+      `in ${specialty}, ${whereOf(landing, place)}: pay, location, schedule and visa support of each.`,
     path: specialtyJobsPath(
       specialtySlug(specialty),
       state ?? landing.kind ?? (landing.place && slugOf(isCity(place) ? place : landing.place)),

@@ -139,7 +139,7 @@ test('nothing goes live with a doubtful fact, whoever approves it how', async ()
   const ids = [held, await plainImport('Held')]
   expect(await answered(board.decide(held, 'approve'))).toMatchObject([
     409,
-    { error: 'A fact is doubtful: place, pay.' },
+    { error: 'A fact is doubtful: location, pay.' },
   ])
   const several = (
     await board.admin.post('/api/admin/decisions', { action: 'approve', ids })
@@ -363,7 +363,7 @@ describe('an answer', () => {
       answer(id, place('Oakland'), 'Bay Area'),
     ])
     const [one, other] = answers.toSorted((a, b) => a.statusCode - b.statusCode)
-    const error = 'Another moderator already settled the place.'
+    const error = 'Another moderator already settled the location.'
     expect([one?.statusCode, other?.statusCode, other?.json()]).toMatchObject([200, 409, { error }])
     const rejected = await waiting('Twice', { place: { words: 'Bay Area' } })
     await board.decide(rejected, 'reject', { reason: 'Too short.' })
@@ -373,10 +373,10 @@ describe('an answer', () => {
     expect((await answer(board.nobodysId, place('Oakland'), 'Bay Area')).statusCode).toBe(404)
   })
 
-  const outdated = 'The source now says something else about the place. Please read it again.'
+  const outdated = 'The source now says something else about the location. Please read it again.'
   test.each<[Answer, words: string, status: number, error: unknown]>([
-    [place('Nowhereville'), 'Bay Area', 400, 'No place Nowhereville, CA is known.'],
-    [place('Austin', 'CA'), 'Bay Area', 400, 'No place Austin, CA is known.'],
+    [place('Nowhereville'), 'Bay Area', 400, 'No location Nowhereville, CA is known.'],
+    [place('Austin', 'CA'), 'Bay Area', 400, 'No location Austin, CA is known.'],
     [
       { fact: 'pay', value: { min: 3, max: 2, unit: 'HOUR' } },
       '$60',

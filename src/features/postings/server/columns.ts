@@ -123,7 +123,7 @@ export async function furtherPoints(
   const places = (job.further_places ?? []).map(readPlace)
   const keys = new Set([job, ...places].map(placeKey))
   if (keys.size <= places.length)
-    throw fieldError('furtherLocations', 'Please name each place once')
+    throw fieldError('furtherLocations', 'Please name each location once')
   const found = await resolvePlaces(db, places)
   const unknown = places.find(({ city }, index) => city !== '' && !found[index])
   if (unknown)

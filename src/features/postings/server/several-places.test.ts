@@ -70,23 +70,27 @@ test('alerts, lists, the page, the API, feeds and structured data know its place
   expect(places).toMatchObject(
     locations.map(({ state }) => ({ address: { addressRegion: state } })),
   )
-  expect((await board.visitor.get('/jobs?keyword=traveling')).body).toContain('+3 places')
+  expect((await board.visitor.get('/jobs?keyword=traveling')).body).toContain('+3 more')
 })
 
 test.each([
   [
     'eleven',
     Array.from({ length: 10 }, (_, index) => `City ${index}, TX`),
-    'A posting has at most 10 places',
+    'A posting has at most 10 locations',
   ],
-  ['one twice', ['Tulsa, OK', 'tulsa, Oklahoma'], 'Please name each place once'],
-  ['the first one again', ['Dallas, TX'], 'Please name each place once'],
+  ['one twice', ['Tulsa, OK', 'tulsa, Oklahoma'], 'Please name each location once'],
+  ['the first one again', ['Dallas, TX'], 'Please name each location once'],
   [
     'one that nobody knows',
     ['Nowhereville, TX'],
     'We do not know Nowhereville, TX. Please check the spelling',
   ],
-  ['no place', ['somewhere nice'], 'Please enter each place as City, State, or as a state alone'],
+  [
+    'no place',
+    ['somewhere nice'],
+    'Please enter each location as City, State, or as a state alone',
+  ],
 ])('every form refuses %s', async (_what, furtherLocations, message) => {
   const places = { city: 'Dallas', state: 'TX', location: 'Dallas, TX', furtherLocations }
   for (const answer of await board.sendEveryForm(id, places))

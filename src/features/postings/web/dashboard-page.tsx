@@ -70,8 +70,7 @@ export const head = unlistedHead('Employer Dashboard', 'Your job postings.', emp
 /** Something that waits for the poster; none of `count` 0. */
 export type Need = {
   count: number
-  /** As one, and as several after their number. */
-  words: readonly [string, string]
+  words: string
   to: string
   search?: Record<string, string>
 }
@@ -175,28 +174,30 @@ const lineClass =
 function NeedsYou({ counts, more }: { counts: PostingCounts | undefined; more: readonly Need[] }) {
   const inbox = useQuery(newInquiriesQuery).data
   const { data: found = [] } = useQuery(foundPostingsQuery)
+  const { unread = 0, late = 0 } = inbox ?? {}
+  const { ending = 0, rejected = 0 } = counts ?? {}
   const needs: Need[] = [
     {
-      count: inbox?.unread ?? 0,
-      words: ['1 unread inquiry', 'unread inquiries'],
+      count: unread,
+      words: counted(unread, 'unread inquiry', 'unread inquiries'),
       to: inboxPath,
       search: { unread: '1' },
     },
     {
-      count: inbox?.late ?? 0,
-      words: ['1 overdue', 'overdue'],
+      count: late,
+      words: counted(late, 'overdue', 'overdue'),
       to: inboxPath,
       search: { late: '1' },
     },
     {
-      count: counts?.ending ?? 0,
-      words: ['1 posting expires soon', 'postings expire soon'],
+      count: ending,
+      words: counted(ending, 'posting expires soon', 'postings expire soon'),
       to: employerDashboardPath,
       search: { status: 'active', sort: 'expires' },
     },
     {
-      count: counts?.rejected ?? 0,
-      words: ['1 posting was rejected', 'postings were rejected'],
+      count: rejected,
+      words: counted(rejected, 'posting was rejected', 'postings were rejected'),
       to: employerDashboardPath,
       search: { status: 'rejected' },
     },
@@ -212,9 +213,9 @@ function NeedsYou({ counts, more }: { counts: PostingCounts | undefined; more: r
       <h2 id="needs" className="shrink-0 font-semibold text-nowrap">
         Needs you
       </h2>
-      {waiting.map(({ count, words: [single, several], ...link }) => (
-        <TextLink key={single} {...link} className="py-1 pointer-coarse:py-2.5">
-          {count === 1 ? single : `${formatNumber(count)} ${several}`}
+      {waiting.map(({ words, count: _count, ...link }) => (
+        <TextLink key={words} {...link} className="py-1 pointer-coarse:py-2.5">
+          {words}
         </TextLink>
       ))}
       {found.length > 0 && (
@@ -225,6 +226,9 @@ function NeedsYou({ counts, more }: { counts: PostingCounts | undefined; more: r
     </section>
   )
 }
+
+const counted = (count: number, single: string, several: string): string =>
+  `${formatNumber(count)} ${count === 1 ? single : several}`
 
 const totals = [
   { label: 'Total Jobs', count: 'total', status: '' },
@@ -269,7 +273,7 @@ function ListTools({ address: { q, status, sort }, counts }: ToolsProps) {
           name="q"
           defaultValue={q}
           autoComplete="off"
-          placeholder="Title, company or place"
+          placeholder="Title, company or location"
         />
         <SearchButton className="max-lg:hidden" />
         <SelectField

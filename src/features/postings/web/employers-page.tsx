@@ -50,8 +50,8 @@ function Hero({ promise }: Promised) {
         <div className="max-w-prose">
           <h1 className="text-2xl font-bold">Physician hiring, with the facts up front.</h1>
           <p className="mt-4 text-base text-muted">
-            Pay, place and schedule come first on {site.name}, so physicians who write to you know
-            what matters. Posting is free and needs no account. {promise}
+            Pay, location and schedule come first on {site.name}, so physicians who write to you
+            know what matters. Posting is free and needs no account. {promise}
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
             <PostButton />

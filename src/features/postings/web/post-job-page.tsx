@@ -35,7 +35,7 @@ export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(pol
 export const head = listedHead(
   'Post a Job',
   () =>
-    `Post a physician job on ${site.name} for free, without an account, with pay, place and ` +
+    `Post a physician job on ${site.name} for free, without an account, with pay, location and ` +
     'schedule in their own fields.',
   postJobPath,
 )

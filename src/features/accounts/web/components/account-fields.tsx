@@ -47,7 +47,7 @@ export function CompanyFields<Input extends CompanyValues, Output>({
         {...must(isEmployer)}
         input={{ autoComplete: 'organization' }}
       />
-      <FormField {...choice('organizationType')} label="Organization type" {...must(isEmployer)}>
+      <FormField {...choice('organizationType')} label="Employer type" {...must(isEmployer)}>
         {(control) => <Select {...control} empty="Choose a type" options={organizationTypes} />}
       </FormField>
       <div className="grid gap-4 sm:grid-cols-2">

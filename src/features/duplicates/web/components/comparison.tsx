@@ -2,7 +2,7 @@ import { AdministratorsOnly } from '#platform/web/admin-page.tsx'
 import type { LikelyDuplicate, LikelyJob } from '#features/duplicates/contract.ts'
 import { employerPostingPath, jobPath } from '#shared/paths.ts'
 import { Link } from '#platform/web/navigation.tsx'
-import { payText, placeText, postedDayText } from '#features/jobs/display.ts'
+import { payNotStated, payText, placeText, postedDayText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 
 /** The differences of two jobs side by side, and below them what is equal. */
@@ -131,10 +131,10 @@ function ownSentences(text: string, other: string): string {
 const facts: readonly { label: string; of: (job: LikelyJob, other: LikelyJob) => string }[] = [
   { label: 'Title', of: (job) => job.title },
   { label: 'Employer', of: (job) => job.employer },
-  { label: 'Place', of: placeText },
+  { label: 'Location', of: placeText },
   { label: 'Specialty', of: (job) => job.specialty },
   { label: 'Type', of: (job) => employmentTypeLabels[job.type] },
-  { label: 'Pay', of: (job) => payText(job) ?? 'Not stated' },
+  { label: 'Pay', of: (job) => payText(job) ?? payNotStated },
   { label: 'Schedule', of: (job) => job.schedule.join(', ') || 'Not stated' },
   { label: 'Apply', of: (job) => job.applyUrl ?? 'No link' },
   { label: 'Source', of: (job) => job.source },

@@ -1,7 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { HeartOff, NotebookPen } from 'lucide-react'
 import { useMemo, useState, type ComponentType } from 'react'
-import { ageLabel, dateText, namesPay, placeText, payText } from '#features/jobs/display.ts'
+import {
+  ageLabel,
+  dateText,
+  namesPay,
+  payNotStated,
+  placeText,
+  payText,
+} from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { Badge, Alert } from '#ui/feedback.tsx'
 import { Button, type MarkLook } from '#ui/button.tsx'
@@ -37,7 +44,7 @@ export function FavoriteItem({ favorite, parts }: ItemProps) {
   const { now } = useShownPage()
   const remove = useToggleFavorite(jobId, true)
   const { title, employer } = job ?? saved
-  const pay = (job && payText(job)) ?? 'Pay not stated'
+  const pay = (job && payText(job)) ?? payNotStated
   return (
     <li className="grid gap-x-6 border-t border-line py-4 sm:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="min-w-0">

@@ -35,7 +35,7 @@ import type { Outcome, Run } from './run.ts'
 const knownBy = {
   id: 'same source id',
   url: 'same address',
-  content: 'same title, employer and place',
+  content: 'same title, employer and location',
 } as const
 
 /** Rows that need not be mapped, because their sources have not changed them. */

@@ -364,7 +364,7 @@ export const columnsOfFact = <Name extends FactName>(
 type KnownBy =
   | 'same source id'
   | 'same address'
-  | 'same title, employer and place'
+  | 'same title, employer and location'
   | 'same apply link'
 
 /** The job is null where it was erased, or where another import is just adding it. */
@@ -410,6 +410,6 @@ export function firstKnown(
 ): { key: string; name: KnownBy } | undefined {
   if (id && isKnown(id)) return { key: id, name: 'same source id' }
   if (url && isKnown(url)) return { key: url, name: 'same address' }
-  if (isKnown(content)) return { key: content, name: 'same title, employer and place' }
+  if (isKnown(content)) return { key: content, name: 'same title, employer and location' }
   return apply && isKnown(apply) ? { key: apply, name: 'same apply link' } : undefined
 }

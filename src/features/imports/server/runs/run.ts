@@ -5,7 +5,7 @@ import type { Cursor } from '../reading/row.ts'
 import type { Duplicate, Resolved } from './resolve.ts'
 import { columnsOf, type Survey } from '../mapping/columns.ts'
 import type { MappedJob } from '../mapping/map-item.ts'
-import { placeText, payText, postedDayText } from '#features/jobs/display.ts'
+import { payNotStated, placeText, payText, postedDayText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { doubtfulOf, doubtReasons } from '#features/imports/facts.ts'
 import { formatNumber } from '#shared/numbers.ts'
@@ -102,9 +102,7 @@ function addedOutcome(job: MappedJob): Outcome {
   })
   const posted = `posted ${postedDayText(job.posted_at, job.state)}`
   const type = employmentTypeLabels[job.employment_type]
-  const line = [employer, placeText(job), specialty, type, pay ?? 'Pay not stated', posted].join(
-    ' · ',
-  )
+  const line = [employer, placeText(job), specialty, type, pay ?? payNotStated, posted].join(' · ')
   const [doubtful] = doubtfulOf(facts)
   const fact = doubtful && facts[doubtful]
   if (!fact || fact.state !== 'doubtful') return { added: 'certain', title, detail: line }

@@ -169,7 +169,7 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 export async function requireKnownPlace(db: Db, place: FactValues['place']): Promise<void> {
   if (place.state === 'OTHER' || hasNoTown(place.city)) return
   const [known] = await resolvePlaces(db, [place])
-  if (!known) throw fieldError('place', `No place ${placeText(place)} is known.`)
+  if (!known) throw fieldError('place', `No location ${placeText(place)} is known.`)
 }
 
 /**

@@ -114,7 +114,7 @@ function FieldRow({ field, rule, columns, error, onChange }: RowProps) {
           target.value === fixed ? onChange({ value: '' }) : change({ path: target.value })
         }
       >
-        <option value="">As the preset does</option>
+        <option value="">Auto-detect</option>
         <option value={fixed}>Always the same value…</option>
         <optgroup label="Paths in the items">
           <Columns columns={columns} chosen={path} />

@@ -78,11 +78,11 @@ const Questions = ({ id, questions }: QuestionsProps) => (
 )
 
 const labels: { [Name in FactName]?: string } = {
-  profession: 'Whom does it look for where a row does not say?',
+  profession: 'Profession of rows that name none',
   specialty: 'Specialty of rows that name none',
   type: 'Job type of rows that state none',
-  pay: 'What are its figures without a unit for?',
-  place: 'Place of rows that name none',
+  pay: 'Unit of pay of rows that name none',
+  place: 'Location of rows that name none',
 }
 
 const isOfEmployer = ({ words }: SourceQuestion): boolean => words.startsWith(wholeSource(''))

@@ -71,7 +71,7 @@ export function inquiryMail(
       },
       ...(links.inbox !== null && { more: { label: 'Open your inbox', href: links.inquiries } }),
     },
-    note: `${isTeams ? 'The posting gives no address. Pass the inquiry on to the employer. ' : ''}${email === null ? 'Answer on the page.' : `Reply to this email to write to ${name}.`} Physicians expect an answer within 24–48 hours.`,
+    note: `${isTeams ? 'The posting has no contact email. Pass the inquiry on to the employer. ' : ''}${email === null ? 'Answer on the page.' : `Reply to this email to write to ${name}.`} Physicians expect an answer within 24–48 hours.`,
     reason: isTeams
       ? `You get this email because the team of ${site.name} answers inquiries about postings ` +
         'without an address.'

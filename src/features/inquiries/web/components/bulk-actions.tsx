@@ -176,7 +176,7 @@ function BulkDialog({ kind, title, keys, onClose, onDone }: DialogProps) {
       label: 'To',
       hint: undefined,
       options: [
-        { value: '', label: 'Nobody' },
+        { value: '', label: 'Unassigned' },
         ...members.map(({ id, name, email }) => ({
           value: id,
           label: name ?? email ?? 'A colleague',

@@ -9,6 +9,7 @@ import { apiQuery, callApi } from '#platform/web/api.ts'
 import { PosterDesk } from '#platform/web/desk-tabs.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '#shared/numbers.ts'
 import {
   employerPostingPath,
   inboxPath,
@@ -142,7 +143,7 @@ export const openOutcomesQuery = apiQuery('GET /api/open-outcomes', {}, { staleT
 /** For the dashboard: closed postings of which nobody has said what became of them. */
 export function useOutcomeNeeds() {
   const { postings: [latest] = [], total = 0 } = useQuery(openOutcomesQuery).data ?? {}
-  const words = ['Did you fill this job?', 'closed jobs: did you fill them?'] as const
+  const words = `Did you fill ${total === 1 ? 'this job' : `these ${formatNumber(total)} jobs`}?`
   return [{ count: total, words, to: employerPostingPath(latest?.id ?? '') }]
 }
 

@@ -60,8 +60,8 @@ export const InquiryAbout = ({ job }: { job: JobDetail }) => (
     About {job.title} at {job.employer}.{' '}
     {job.answeredBy === 'poster'
       ? 'Your message goes to the person who posted the job. They answer you by email.'
-      : 'The person who posted this job gave no address. Your message goes to our team, which ' +
-        'passes it on if it finds a contact.'}
+      : 'This posting has no contact email. Our team reads your message, and passes it on if it ' +
+        'finds a contact.'}
   </>
 )
 

@@ -1,5 +1,5 @@
 import { getJsonFeed, type FeedFilter } from '#features/jobs/contract-feeds.ts'
-import { placeText, readPlace, payText } from '#features/jobs/display.ts'
+import { payNotStated, placeText, readPlace, payText } from '#features/jobs/display.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import { employmentTypeLabels, referenceCode, type JobType } from '#features/jobs/model.ts'
 import { searchParamsOf } from '#features/jobs/search-criteria.ts'
@@ -47,7 +47,7 @@ export async function findNewest(
       title: `${job.title}, ${placeText(job)}`,
       summary: [
         job.employer,
-        payText(job) ?? 'Pay not stated',
+        payText(job) ?? payNotStated,
         job.descriptionSnippet,
         termsText({ type: job.type, terms: publicTerms(terms.get(job.id) ?? null) }),
       ].join(' · '),

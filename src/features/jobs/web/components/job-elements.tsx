@@ -4,6 +4,7 @@ import { BadgeCheck, ExternalLink, Scale, X } from 'lucide-react'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import {
   namesPay,
+  payNotStated,
   payOfYear,
   payRange,
   payUnitLabels,
@@ -158,7 +159,7 @@ const PayWords = ({ text }: { text: string | null }) =>
   text === null ? (
     <>
       <span aria-hidden>—</span>
-      <span className="sr-only">Pay not stated</span>
+      <span className="sr-only">{payNotStated}</span>
     </>
   ) : (
     <span className={`line-clamp-2 ${namesPay(text) ? 'text-pay' : 'text-muted'}`}>{text}</span>

@@ -61,7 +61,7 @@ export const factsToCompare = (job: JobDetail): Definition[] => [
 export const facilityFacts = (job: JobDetail): Definition[] => [
   { term: 'Facility', value: job.facilityName },
   { term: 'Employer', value: job.employer !== job.facilityName && job.employer },
-  { term: 'Kind of organization', value: job.organizationType },
+  { term: 'Employer type', value: job.organizationType },
   {
     term: 'Address',
     value: addressText(job) !== placeText({ city: job.city, state: job.state }) && addressText(job),

@@ -175,8 +175,8 @@ function MapTables({ data: { state, areas, places }, shade, link }: TablesProps)
       <MapTable {...{ caption, head, rows, link }} />
       {places.length > 0 && (
         <MapTable
-          caption="Jobs by place"
-          head="Place"
+          caption="Jobs by location"
+          head="Location"
           rows={places.map(({ label, count }) => ({ id: label, label, count, pay: null }))}
           link={link}
         />

@@ -203,7 +203,7 @@ export function JobSide({ job, parts: { InquiryButton } }: SideProps) {
           <p className="text-xs text-muted">
             {isAnswered
               ? 'The employer or recruiter answers you by email.'
-              : 'This posting has no email address. Our team reads your inquiry, and passes it ' +
+              : 'This posting has no contact email. Our team reads your inquiry, and passes it ' +
                 'on if it finds a contact.'}
           </p>
         </Part>

@@ -77,13 +77,12 @@ const withPay = ({ hourly: _hourly, ...criteria }: SearchCriteria): SearchCriter
   minPay: anyPay,
 })
 
-/** '52 jobs', or '3 with all words, 52 in all'. */
+/** '52 jobs', '3 exact matches. 49 related jobs', or 'No exact matches. 94 related jobs'. */
 function totalText({ total, totalIsCapped, totalWithAllWords }: SearchResult): string {
   if (totalWithAllWords === undefined || total === 0) return countText(total, totalIsCapped)
-  return (
-    `${formatNumber(totalWithAllWords)} with all words, ` +
-    `${formatNumber(total)}${totalIsCapped ? '+' : ''} in all`
-  )
+  const exact = `${formatNumber(totalWithAllWords)} exact match${totalWithAllWords === 1 ? '' : 'es'}`
+  const related = countText(total - totalWithAllWords, totalIsCapped)
+  return `${totalWithAllWords === 0 ? 'No exact matches' : exact}. ${related.replace(' ', ' related ')}`
 }
 
 /** The keyword may ask for an order, and nearness needs a place. */

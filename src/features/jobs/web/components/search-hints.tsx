@@ -89,7 +89,7 @@ export function UnderstandingNotices(understanding: Understanding) {
           ? place.label
           : undefined,
     },
-    { before: 'We do not know the place', what: unknownPlace, after: '.' },
+    { before: 'We do not know the location', what: unknownPlace, after: '.' },
     { before: 'This board lists physician jobs, not jobs for', what: profession, after: '.' },
     {
       before: 'We found nothing to search for in',

@@ -21,7 +21,7 @@ const kindLabels: Record<Suggestion['kind'], string> = {
   topic: 'Subspecialty',
   filter: 'Filter',
   title: 'Position',
-  place: 'Place',
+  place: 'Location',
   employer: 'Employer',
 }
 const fewestLetters = 2

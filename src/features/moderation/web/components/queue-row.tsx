@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { AdministratorsOnly } from '#platform/web/admin-page.tsx'
-import { dateText, namesPay } from '#features/jobs/display.ts'
+import { dateText, namesPay, payNotStated } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import {
@@ -243,7 +243,7 @@ function Pay({ posting: { salaryMin, salaryMax, compNotes } }: { posting: QueueI
   const text = figures || compNotes
   return (
     <span className={`break-words ${namesPay(text) ? 'font-semibold text-pay tabular-nums' : ''}`}>
-      {text || 'Pay not stated'}
+      {text || payNotStated}
     </span>
   )
 }

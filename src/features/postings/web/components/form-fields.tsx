@@ -248,13 +248,13 @@ function PlaceRows({
           // oxlint-disable-next-line react/no-array-index-key
           <div key={index} className="flex w-full gap-2">
             <TextInput
-              aria-label={`Further place ${index + 1}`}
+              aria-label={`Other location ${index + 1}`}
               autoComplete="off"
               value={place}
               onChange={({ target }) => set(places.with(index, target.value))}
             />
             <IconButton
-              label={`Remove further place ${index + 1}`}
+              label={`Remove other location ${index + 1}`}
               onClick={() => set(places.toSpliced(index, 1))}
             >
               <X aria-hidden className="size-5" />
@@ -269,7 +269,7 @@ function PlaceRows({
             size="sm"
             onClick={() => set([...places, ''])}
           >
-            Add a place
+            Add a location
           </Button>
         )}
       </div>

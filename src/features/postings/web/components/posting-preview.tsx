@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
-import { namesPay, placeText, payText } from '#features/jobs/display.ts'
+import { namesPay, payNotStated, placeText, payText } from '#features/jobs/display.ts'
 import type { FieldName } from '#features/jobs/fields.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { practiceFacts } from '#features/postings/practice-facts.ts'
@@ -34,7 +34,7 @@ export function PostingPreview({ posting }: { posting: PreviewedPosting }) {
         {company !== '' && <p className="mt-1 text-base break-words">{company}</p>}
         <p className="mt-3 flex flex-wrap items-baseline gap-x-5 gap-y-1">
           <span className={namesPay(pay) ? 'font-semibold text-pay tabular-nums' : 'text-muted'}>
-            {pay || 'Pay not stated'}
+            {pay || payNotStated}
           </span>
           {place !== '' && <span className="font-semibold">{place}</span>}
           {type !== '' && <span>{type}</span>}
@@ -98,7 +98,7 @@ function previewOf(form: { readonly [Name in FieldName]?: unknown }): PreviewedP
     facts: [
       ...practiceFacts(form),
       { term: 'Payroll', value: text('payroll') },
-      { term: 'Organization type', value: text('organizationType') },
+      { term: 'Employer type', value: text('organizationType') },
       { term: 'Apply at', value: text('applyUrl') },
     ],
   }
