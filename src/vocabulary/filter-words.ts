@@ -78,7 +78,7 @@ postedWithin
   last day, past day, 24 hours
   | values: 1 | says: Posted in the last day
 postedWithin
-  | last 3 days, past 3 days, last three days, past three days, last few days, past few days, no
+  | last 3 days, past 3 days, last 2 days, past 2 days, last two days, past two days, last three days, past three days, last few days, past few days, no
   older than 3 days, less than 3 days old
   | values: 3
 postedWithin

@@ -19,7 +19,7 @@ export const cityNicknames = rowsOf(`
 AL | Birmingham: bhm, bham; Huntsville: hsv, rocket city
 AR | Little Rock: LIT
 AZ | Tucson: TUS
-CA | Los Angeles: lax, city of angels; Sacramento: smf, sac, sacto; San Francisco: sf, sfo, san
+CA | Los Angeles: lax, city of angels, LA; Sacramento: smf, sac, sacto; San Francisco: sf, sfo, san
   fran, frisco bay; San Jose: sjc
 CO | Colorado Springs: cos springs, co springs, colo springs; Denver: DEN, mile high city
 CT | Hartford: bdl
@@ -247,7 +247,7 @@ export const legalForms: ReadonlySet<string> = new Set(
 /** Behind a place's name they make an employer's of it: 'Cleveland Clinic', 'Cook County Health'. */
 export const nameWords = new Set<string>(
   listOf(
-    'clinic, clinics, health, healthcare, system, memorial, general, regional, medical, methodist, baptist, presbyterian, mercy',
+    'clinic, clinics, health, healthcare, system, memorial, general, regional, medical, methodist, baptist, presbyterian, mercy, children, childrens',
   ),
 )
 

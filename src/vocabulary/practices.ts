@@ -205,6 +205,8 @@ Multi-state license
   | imlc, imlc license, compact license, interstate compact, multi state, multi state license,
   multistate, multistate license
   | texts: imlc, multist, multi state, interst compact
+Physician-owned | physician owned, physician led, physician run, doctor owned, doctor led | texts:
+  physician own, physician led
 Private practice | private practice, private group, pp | texts: privat practic, privat group
 Hospital-employed | hospital employed, hospital employee, hospital employment, employed by a
   hospital, employed by the hospital
@@ -217,7 +219,7 @@ Community health center | fqhc, community health center, community health, feder
   | texts: fqhc, feder qualifi, communiti health center
 Veterans Affairs
   | veterans, veterans affairs, veterans administration, va hospital, va medical center, va clinic,
-  vamc, veterans hospital, the va, for the va
+  vamc, veterans hospital, va, the va, for the va
   | texts: veteran, vamc
 Indian Health Service
   | ihs, indian health service, indian health, tribal, tribal health, native american health, native

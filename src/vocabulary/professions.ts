@@ -173,9 +173,16 @@ export const noise = [
   'asap, urgent, urgently, immediate, immediately, immediate start, start asap, start immediately, available now, immediate opening',
   'next week, next month, next year, this year',
   'im a, im an, id like, id like to, id love, would love, i d love, love to, ideally, preferably, preferred, if possible, joint venture, joint ventures, no opioids, no opiates, opioid free',
-  'our practice, our clinic, our hospital, our group, our team, wife, my wife, husband, my husband, spouse, my spouse, couple, physician couple, dual career, dual physician, two physicians, two doctors, two careers, which hospitals, what hospitals',
+  'our practice, our clinic, our hospital, our group, our team, which hospitals, what hospitals',
   'ok, okay, fine, accepted, negotiable, percentile, mgma',
   'board certified, board eligible, bc be, be bc, bcbe, board certified or eligible, board eligible or certified',
+].join(', ')
+
+/** Two people look for work in one town. */
+export const couples = [
+  'wife, my wife, husband, my husband, spouse, my spouse, fiance, my fiance, fiancee, my fiancee, my partner, girlfriend, boyfriend',
+  'couple, physician couple, dual physician couple, dual career, dual career couple, dual physician, two physicians, two doctors',
+  'two careers, two physician family, both physicians, both doctors, married to, married to a, married to an, esposa, esposo, pareja',
 ].join(', ')
 
 /** Whom a posting seeks, by its title, its profession field and its text. */

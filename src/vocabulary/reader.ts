@@ -2,7 +2,7 @@ import { stateCodes, stateName, type StateCode } from '#shared/us-states.ts'
 import { filterWords, orderWords, unwantedWords } from './filter-words.ts'
 import { cityNicknames, stateNicknames } from './places.ts'
 import { practices, type Practice } from './practices.ts'
-import { noise, otherProfessions, typedOf } from './professions.ts'
+import { couples, noise, otherProfessions, typedOf } from './professions.ts'
 import { readSchedule, type ShortSchedule } from './schedules.ts'
 import type { Specialty } from './specialties.ts'
 import { specialtyPhrases } from './specialty-words.ts'
@@ -24,6 +24,8 @@ export type Entry =
   | { kind: 'city'; city: string; state: StateCode }
   /** Says nothing on a board for physicians. */
   | { kind: 'noise' }
+  /** Two people look for work. */
+  | { kind: 'couple' }
   /** Somebody who is no physician, in the plural. */
   | { kind: 'profession'; profession: string }
 
@@ -45,6 +47,7 @@ for (const filter of filterWords) define(filter.typed, { kind: 'filter', filter 
 for (const order of orderWords) define(order.typed, { kind: 'order', order })
 for (const { of, typed } of unwantedWords) define(typed, { kind: 'unwanted', of })
 define(noise, { kind: 'noise' })
+define(couples, { kind: 'couple' })
 for (const it of otherProfessions)
   if (it.typed) define(typedOf(it), { kind: 'profession', profession: it.people })
 for (const state of stateCodes) {

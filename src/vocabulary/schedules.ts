@@ -9,10 +9,11 @@ const unit = '(?:(days?|d|shifts?|nights?|weeks?|wks?|w) )?'
 
 const rotation = new RegExp(`^(?:${number} ?)?${unit}on ?(?:and )?(?:${number} ?)?${unit}off$`)
 const weekOfDays = new RegExp(
-  `^${number} ?(?:days?|d)(?: a| per| work)? (?:week|workweek|wk)$|^([34]|three|four) days$`,
+  `^${number} ?(?:days?|d)(?: a| per| work)? (?:week|workweek|wk)$|^([2-5]|two|three|four|five) days$`,
 )
 /** By the hours of a day: '4x10', '3 12s', 'four tens'. */
-const longDays = /^(?:(?:4|four)(?: ?x ?10s?| 10s| tens)|(?:3|three)(?: ?x ?12s?| 12s| twelves))$/
+const longDays =
+  /^(?:(?:4|four)(?: ?x ?10s?| 10s| tens)|(?:3|three)(?: ?x ?12s?| 12s| twelves))(?: (?:a|per) week)?$/
 
 /**
  * The word of the search index for a schedule: '@rotation:7-14' for '7 on, 14 off', in days;
@@ -64,6 +65,7 @@ export function scheduleWordsOf(text: string): string[] {
 export function readSchedule(phrase: string): ShortSchedule | undefined {
   if (phrase === '7 7' || phrase === '14 14')
     return { on: parseInt(phrase, 10), off: parseInt(phrase, 10) }
+  if (/^(?:every other|alternating) weeks?$/.test(phrase)) return { on: 7, off: 7 }
   const turns = rotation.exec(phrase.replace(/^(\w+) off (\w+) on$/, '$2 on $1 off'))
   if (turns) return turnsOf(turns[1], turns[2], turns[3], turns[4])
   const week = weekOfDays.exec(phrase)

@@ -53,8 +53,9 @@ export const negators = new Set(
 
 /** What is said before a thing that nobody wants, at the beginning of lower-case words. */
 export const negations = rules`
-unwanted = /(?:do not|don t|dont|does not|doesn t|will not|won t|wont) (?:want|do|like|take|need|show(?: me)?)(?= )/
-  ✓ don t want nights | will not do call | do not show me locums ✗ don t | do not disturb
+unwanted = /(?:do not|don t|dont|does not|doesn t|doesnt|will not|won t|wont) (?:want|do|like|take|need|require|have|involve|include|show(?: me)?)(?= )/
+  ✓ don t want nights | will not do call | do not show me locums | doesn t require call ✗ don t | do not disturb
+unwanted = /(?:isn t|isnt|is not|aren t|arent|are not)(?= )/ ✓ isnt nights | are not locums ✗ is nights
 unwanted = /not (?:interested in|looking for|keen on|(?:a )?fan of)(?= )|(?:rather|prefer) not(?: to)?(?: take| have| do| work)?(?= )/
   ✓ not interested in call | not a fan of nights | rather not take call | prefer not to work nights ✗ interested in call
 unwanted = /(?:(?:other|rather) than|instead of|but (?:not|no))(?= )/ ✓ other than nights | instead of call | but no nights ✗ rather nights
@@ -76,7 +77,7 @@ export const leadIns = rules`
 in = /(?:in|within|close|by|to(?! me(?: |$))|en|cerca)(?= |$)/ ✓ in ohio | to texas | en miami ✗ to me | inside
 `
 
-/** What is said before the place that somebody comes from. */
+/** What is said before the place that somebody comes from, and does not want. */
 export const departures = rules`
 from = /(?:(?:to|want to|wanting to|hoping to|planning to) )?(?:leave|leaving|left|(?:get|getting) out of|fleeing)(?: the)?(?= )/
   ✓ leaving chicago | want to get out of illinois | to leave the midwest ✗ sick leave

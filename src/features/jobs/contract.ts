@@ -234,6 +234,23 @@ export const searchJobs = defineEndpoint('searchJobs', 'GET /api/jobs', {
      */
     medians: z.record(z.string(), z.int()).optional(),
     understanding,
+    /** What each of two people looks for, and towns in which both find jobs. */
+    couple: z
+      .object({
+        labels: z.array(z.string()),
+        towns: z.array(
+          z.object({
+            place: z.string(),
+            sides: z.array(
+              z.object({
+                total: z.int(),
+                jobs: z.array(jobSummary.pick({ id: true, title: true, employer: true })),
+              }),
+            ),
+          }),
+        ),
+      })
+      .optional(),
   }),
 })
 export type SearchResult = ResponseOf<typeof searchJobs>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { placeText } from '../display.ts'
 import { payAnnual } from '../model.ts'
 import type { Suggestion } from '../contract.ts'
 import { parseSearchCriteria, type SearchCriteria, type SortBy } from '../search-criteria.ts'
@@ -20,6 +21,28 @@ const search = (criteria: SearchCriteria) => searchJobs(database.db, criteria)
 
 test('a page behind the last is empty', async () => {
   expect(await search({ state: ['TX'], page: 40 })).toMatchObject({ jobs: [], page: 40 })
+})
+
+test('two people get the towns in which both find jobs', async () => {
+  const { couple } = await search({ keyword: 'cardiologist, wife is a psychiatrist' })
+  const townsOf = async (keyword: string) => {
+    const { jobs, total } = await searchAll(database.db, { keyword })
+    return Map.groupBy(jobs.slice(0, total), placeText)
+  }
+  const [one, other] = [await townsOf('cardiology'), await townsOf('psychiatry')]
+  const both = [...one.keys()].filter((place) => other.has(place))
+  expect(both.length).toBeGreaterThan(1)
+  expect(couple?.labels).toEqual(['Cardiology', 'Psychiatry'])
+  expect(couple?.towns).toHaveLength(Math.min(both.length, 4))
+  for (const { place, sides } of couple?.towns ?? []) {
+    const jobs = [one, other].map((towns) => towns.get(place) ?? [])
+    expect(sides.map(({ total }) => total)).toEqual(jobs.map(({ length }) => length))
+    for (const [side, { jobs: shown }] of sides.entries())
+      expect(jobs[side]?.map(({ id }) => id)).toEqual(
+        expect.arrayContaining(shown.map(({ id }) => id)),
+      )
+  }
+  expect(await search({ keyword: 'cardiology or psychiatry' })).not.toHaveProperty('couple')
 })
 
 const allIds = async (criteria: SearchCriteria) =>

@@ -9,6 +9,7 @@ import { readSearch } from './read/read-search.ts'
 import { demandWords } from './read/reading.ts'
 import { countFacets } from './run/counts.ts'
 import { countHits, searchPage, searchWithoutSegments, type Sort } from './run/page.ts'
+import { findSharedTowns } from './run/shared-towns.ts'
 
 import { suggest } from './suggest.ts'
 import { detailOf, summaryOf } from './views.ts'
@@ -70,6 +71,7 @@ export async function searchJobs(
     page,
     asOf,
     understanding: reading.notes,
+    ...(page === 1 && limit > 0 && !isStrict && (await findSharedTowns(db, reading))),
   }
 }
 

@@ -136,19 +136,19 @@ function figureAt(text: string, start: number): TypedAmount | undefined {
   return asked && { ...asked, end: found.end }
 }
 
-const bare = /(?<thousands>[3-9]\d0)(?![\p{L}\d,.%:/-])/uy
+const bare =
+  /(?:(?<low>[1-9]\d[05])\s*(?:-|–|to)\s*(?<high>[1-9]\d[05])|(?<thousands>[3-9]\d0))(?![\p{L}\d,.%:/-])/uy
 
-/** 'cardiology 450' is thousands a year, where a specialty stands beside. */
+/** 'cardiology 450', '275 to 325' are thousands a year, where a specialty stands beside. */
 export function barePayAt(text: string, start: number): TypedAmount | undefined {
   bare.lastIndex = start
-  const thousands = bare.exec(text)?.groups?.['thousands']
+  const groups = bare.exec(text)?.groups
   const end = bare.lastIndex
-  if (thousands === undefined || otherAmounts.startAt(text, end)) return undefined
-  return {
-    end,
-    label: `At least $${thousands},000 a year`,
-    filter: { minPay: Number(thousands) * 1_000 },
-  }
+  if (!groups || otherAmounts.startAt(text, end)) return undefined
+  const { thousands, low, high } = groups
+  const amount = thousands === undefined ? `${low}-${high}k` : `${thousands}k`
+  const typed = payAt(amount, 0)
+  return typed && { ...typed, end }
 }
 
 /** What some amount at this position asks for. */

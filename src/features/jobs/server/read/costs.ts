@@ -45,6 +45,12 @@ export const costs = {
   joiningCode: 200,
   joiningCapital: 110,
   codeAfterComma: -80,
+  // 'oh/in'.
+  slashedCode: -100,
+  // 'VA' is an employer nearly as often as Virginia.
+  codeOfPractice: 50,
+  // 'LA' is Louisiana, unless a state stands behind it.
+  codeOfTown: 100,
   // 'Indiana, PA' is a town, not two states.
   townLikeState: -140,
   // 'Mobile', 'Reading', 'Hope': hardly ever meant among other words.
@@ -100,7 +106,6 @@ const pairs = [
   ['distance', 'shifts', forbidden, '12 hour shifts are a schedule'],
   ['town', 'closest', forbidden, 'closest leads in'],
   ['state', 'softCode', -120, 'TX, LA or MS'],
-  ['state', 'slashed', -100, 'oh/in'],
   ['state', 'listedCode', -120, 'MT or ID'],
   ['capitalCode', 'oregon', -40, 'WA OR ID is a list'],
   ['oregon', 'besideOregon', -40, 'CA OR WA'],
@@ -109,6 +114,7 @@ const pairs = [
   ['specialty', 'softCode', -40, 'psychiatrist ok'],
   ['softCode', 'specialty', -30, 'hi neurology'],
   ['softCode', 'parted', 60, 'hi, neurology'],
+  ['loudVa', 'specialty', 50, 'a VA psychiatrist works for veterans'],
   ['condition', 'ok', 100, 'no call ok, 1099 ok'],
   ['start', 'joiningCode', -40, 'OR ophtho'],
   ['joiningCode', 'end', -40, 'pathology OR'],

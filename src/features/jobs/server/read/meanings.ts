@@ -9,7 +9,7 @@ import type { Concept, TypedFilter } from './reading.ts'
 export type Meaning =
   | { kind: 'concept'; concept: Concept }
   | ({ kind: 'filter' } & TypedFilter)
-  | Extract<Entry, { kind: 'state' | 'city' | 'noise' | 'profession' | 'order' }>
+  | Extract<Entry, { kind: 'state' | 'city' | 'noise' | 'couple' | 'profession' | 'order' }>
   /** What is not wanted without a 'no'. */
   | { kind: 'unwanted'; meaning: Extract<Meaning, { kind: 'concept' | 'filter' }> }
   /** 'telepsychiatry' is psychiatry, by telehealth. */

@@ -1,7 +1,7 @@
 import { parseState } from '#shared/us-states.ts'
 import { foldPlace, placesLike, sizeOf } from '#features/places/server/public.ts'
 import { readText } from './read-text.ts'
-import type { Sentence } from './reading.ts'
+import type { Item, Sentence } from './reading.ts'
 import { least } from './scan-places.ts'
 import type { Text } from './spans.ts'
 
@@ -16,8 +16,8 @@ export function readPlaceBox(box: Text, { city = '' }: { city?: string }): Place
     : { sentence: exact }
   const { items, spots, states, area, beyond = [] } = sentence
   const isPlace = spots.length + states.length + beyond.length > 0 || area !== undefined
-  if (isPlace && !beyond.includes('abroad') && !items.some((item) => item.kind === 'term'))
-    return sentence
+  const isRead = (isPlace || items.some((item) => item.isUnwanted)) && !items.some(isWord)
+  if (isRead && !beyond.includes('abroad')) return sentence
   const within = box.within?.length === 1 ? box.within[0] : undefined
   const words = box.tokens.map(({ word }) => word)
   const stated = words.length > 1 ? parseState(words.at(-1) ?? '') : undefined
@@ -33,8 +33,10 @@ export function readPlaceBox(box: Text, { city = '' }: { city?: string }): Place
   }
 }
 
+const isWord = (item: Item): boolean => item.kind === 'term' && item.term.kind !== 'filter'
+
 const isDoubtful = ({ items, spots }: Sentence, { gazetteer }: Text): boolean =>
-  items.some((item) => item.kind === 'term') ||
+  items.some(isWord) ||
   spots.some(
     ({ label, stated }) =>
       stated === undefined &&

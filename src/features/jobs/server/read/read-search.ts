@@ -114,7 +114,11 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
     ...rest
   } = filtersOf(criteria)
   const { sentence, stems } = keyword
-  const terms = box?.beyond?.includes('remote') ? [...keyword.terms, remoteTerm] : keyword.terms
+  const terms = [
+    ...keyword.terms,
+    ...(box ? joinItems(box).terms : []),
+    ...(box?.beyond?.includes('remote') ? [remoteTerm] : []),
+  ]
   const isInBox = box !== undefined && box.spots.length > 0
   const from = isInBox && (box.miles !== undefined || sentence.miles === undefined) ? box : sentence
   const spot = joined(isInBox ? box.spots : sentence.spots)
@@ -160,8 +164,12 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
     ...(asked === undefined && from.isAbout && { isAbout: true as const }),
   }
   const boxStates = box && box.states.length > 0 && alternatives.format(box.states.map(stateName))
-  const label = area?.label ?? (boxStates || undefined)
-  const elsewhere = area?.others ?? box?.spots[0]?.others ?? sentence.spots[0]?.others ?? []
+  const label = around?.label ?? area?.label ?? (boxStates || undefined)
+  const unwanted = (box?.items ?? []).flatMap((item) =>
+    item.isUnwanted ? item.label.slice(3) : [],
+  )
+  const shown = [label ?? 'anywhere', ...unwanted].join(' but not ')
+  const elsewhere = box?.others ?? sentence.others ?? []
   const near = joined(sentence.spots)?.label
   const notes: Understanding = {
     recognized: [
@@ -176,14 +184,25 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
     ...(sentence.profession !== undefined && { profession: sentence.profession }),
     ...(keyword.correctedKeyword !== undefined && { correctedKeyword: keyword.correctedKeyword }),
     ...(keyword.otherReading && { otherReading: keyword.otherReading }),
-    ...(around && { place: around }),
-    ...(label !== undefined && { place: { label } }),
+    ...((label ?? unwanted[0]) && { place: { ...around, label: shown } }),
     ...(elsewhere.length > 0 && { otherPlaces: elsewhere }),
     ...(box?.unknown !== undefined && { unknownPlace: box.unknown, placeGuesses: box.guesses }),
     ...(typed !== undefined && { named: namedBy(filter, terms) }),
     ...(sort && { sortBy: sort }),
   }
-  return { filter, terms, stems, notes, ...(sort && { sort }) }
+  const couple = sentence.isCouple === true && coupleOf(terms)
+  return { filter, terms, stems, notes, ...(sort && { sort }), ...(couple && { couple }) }
+}
+
+/** A search for each of two people. */
+function coupleOf(terms: readonly Term[]): Reading['couple'] {
+  const both = terms.find((term) => term.kind === 'or')
+  return both?.alternatives.length === 2
+    ? both.alternatives.map((side) => ({
+        label: labelsOf(side).join(' '),
+        terms: terms.flatMap((term) => (term === both ? side : [term])),
+      }))
+    : undefined
 }
 
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })

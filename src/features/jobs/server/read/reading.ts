@@ -14,6 +14,8 @@ export type Reading = {
   terms: readonly Term[]
   stems: Stems
   notes: Understanding
+  /** What each of two people looks for. */
+  couple?: { label: string; terms: readonly Term[] }[]
   /** The order that is asked for. */
   sort?: SortBy
 }
@@ -149,6 +151,8 @@ export type Item = {
   /** The word at which it begins together with its 'no' or 'or'. */
   opens: number
   isUnwanted?: true
+  /** A place that somebody leaves: what is listed behind it is none. */
+  isLeft?: true
   label: string
 } & (
   | { kind: 'term'; term: Exclude<Term, { kind: 'not' | 'or' }> }
@@ -170,10 +174,14 @@ export type Sentence = {
   spots: Spot[]
   states: StateCode[]
   area?: Area
+  /** Other places of the name of the first one. */
+  others?: string[] | undefined
   /** 'within 25 miles of …'; `isAbout` if it was typed as a time. */
   miles?: number
   isAbout?: true
   isClosest?: true
+  /** Two people look for work in one town. */
+  isCouple?: boolean
   /** The last characters of a job's id. */
   reference?: string
   /** Somebody who is no physician. */

@@ -122,6 +122,7 @@ function proposeCode(text: Text, index: number, propose: Propose): void {
   const [isSoft, isJoining] = [softCodes.has(word), joiningCodes.has(word)]
   const isPlain = isPlaceBox ? isCapital || !isJoining : !isSoft && !isJoining
   const isLoud = isCapital && word !== 'md'
+  const entry = findPhrase(code)
   const isListed = isAfterComma(token) && (!isJoining || isCapital || index === tokens.length - 1)
   const doubt = isSoft
     ? isCapital
@@ -132,8 +133,16 @@ function proposeCode(text: Text, index: number, propose: Propose): void {
       : 'joiningCode'
   propose(
     1,
-    costOf(isPlain ? 'code' : doubt, !isPlain && isListed && 'codeAfterComma'),
-    { kind: 'state', state: code },
+    costOf(
+      isPlain ? 'code' : doubt,
+      !isPlain && isListed && 'codeAfterComma',
+      isJoining && gap.includes('/') && 'slashedCode',
+    ),
+    {
+      kind: 'state',
+      state: code,
+      ...(entry?.kind === 'city' && { others: [`${entry.city}, ${entry.state}`] }),
+    },
     'place',
     'state',
     isCapital && 'capitalCode',
@@ -144,7 +153,7 @@ function proposeCode(text: Text, index: number, propose: Propose): void {
     word === 'me' && 'me',
     isCapital && word === 'or' && 'oregon',
     isCapital && bordersOregon.has(code) && 'besideOregon',
-    isJoining && gap.includes('/') && 'slashed',
+    isCapital && word === 'va' && 'loudVa',
   )
 }
 
@@ -203,7 +212,9 @@ function proposeTown(text: Text, { length, phrase, name }: Run, placed: Propose)
   const isShortened = length === 1 && city.folded !== foldPlace(name) && !isNickname
   if (isShortened && isEnglish(phrase)) return
   const others = text.within?.length === 1 ? [] : othersOf(city, named)
-  const cost = isNickname ? costs.nickname : costOfTown(city, phrase, text.isPlaceBox)
+  const cost = isNickname
+    ? costOf('nickname', isStateCode(phrase.toUpperCase()) && 'codeOfTown')
+    : costOfTown(city, phrase, text.isPlaceBox)
   const isDoubtful = noTowns.has(phrase) && sizeOf(city) < notable
   const spot = { ...spotOf(city), others }
   placed(length, cost, { kind: 'spot', spot }, 'town', isDoubtful && 'noTown')

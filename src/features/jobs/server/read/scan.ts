@@ -69,7 +69,7 @@ export function scan(text: Text): Span[] {
   const spans: Span[] = []
   for (const [index, token] of tokens.entries()) {
     const propose: Propose = (length, cost, says, ...tags) => {
-      const isSilent = says.kind === 'nothing' || says.kind === 'join'
+      const isSilent = ['nothing', 'couple', 'join'].includes(says.kind)
       spans.push({
         from: index,
         to: index + length,
@@ -104,7 +104,7 @@ export function scan(text: Text): Span[] {
     proposeDistances(here)
     if (!hasPlace || within) proposePlaces(text, index, propose)
     for (const read of isPlaceBox
-      ? [proposePadding]
+      ? [proposePadding, proposeNegations]
       : [proposeMeanings, proposeFigures, proposeNegations])
       read(here)
   }
@@ -176,10 +176,16 @@ function proposeMeaning(
   isParted = false,
 ): void {
   if (meaning.kind === 'state' || meaning.kind === 'city') return
-  const isNoise = meaning.kind === 'noise' || (meaning.kind === 'profession' && length > 1)
+  const isCouple = meaning.kind === 'couple'
+  const isNoise =
+    meaning.kind === 'noise' || isCouple || (meaning.kind === 'profession' && length > 1)
   const isDoubtful = isCode && (meaning.kind === 'noise' || meaning.kind === 'profession')
-  const cost = costOf(isDoubtful ? 'codeAsWord' : isNoise ? 'noise' : 'meaning')
-  if (meaning.kind === 'noise') propose(length, cost, { kind: 'nothing' })
+  const isPractice = isCode && meaning.kind === 'concept' && meaning.concept.isCondition === true
+  const cost = costOf(
+    isDoubtful ? 'codeAsWord' : isNoise ? 'noise' : isPractice ? 'codeOfPractice' : 'meaning',
+  )
+  if (meaning.kind === 'noise' || isCouple)
+    propose(length, cost, { kind: isCouple ? 'couple' : 'nothing' })
   else
     propose(
       length,
@@ -212,7 +218,7 @@ function proposeFigures({ text: { text }, token, propose, wordsTo }: Here): void
     kind: 'meaning',
     meaning: { kind: 'filter', label, filter, isAmount: true },
   })
-  if (bare) propose(1, costs.bareThousands, saysOf(bare), 'condition', 'barePay')
+  if (bare) propose(wordsTo(bare.end), costs.bareThousands, saysOf(bare), 'condition', 'barePay')
   if (!typed) return
   const length = wordsTo(typed.end)
   propose(length, costs.meaning, saysOf(typed), 'condition')
@@ -235,7 +241,7 @@ function proposeDistances({ text, index, token, isCapital, propose, wordsOf }: H
   const isNear = ['by', 'close', 'cerca'].includes(word) && 'near'
   if (wordsOf(leadIns) > 0 && !isCapital) propose(1, costs.lead, { kind: 'lead' }, 'lead', isNear)
   const departed = wordsOf(departures)
-  if (departed > 0) propose(departed, costs.lead, { kind: 'departure' }, 'lead')
+  if (departed > 0) propose(departed, costs.lead, { kind: 'not', isLeft: true }, 'lead')
   const phrase = phraseAt(tokens, index, longestDistance)
   const distance = gap.includes('$') ? undefined : readDistance(phrase)
   if (!distance || (distance.miles ?? 0) > fartherThanAnybody) return

@@ -23,7 +23,7 @@ type State = Pick<Sentence, 'items' | 'spots' | 'states' | 'words'> & {
     not?: number
     lead?: { at: number; distance?: Distance }
     join?: { word: string; at: number }
-    isDeparture?: true
+    isLeft?: true
   }
 }
 
@@ -35,7 +35,8 @@ export function settle(
 ): Settled {
   const [items, spots, states]: [Item[], Sentence['spots'], Sentence['states']] = [[], [], []]
   const lists = { items, spots, states, words: source.tokens }
-  const sentence: Sentence = { text: source.text, ...lists }
+  const isCouple = chosen.some(({ says }) => says.kind === 'couple')
+  const sentence: Sentence = { text: source.text, ...lists, isCouple }
   const state: State = { ...lists, sentence, source, chosen, refused, marks: {} }
   const contradicted: Span[] = []
   for (const span of chosen) {
@@ -49,17 +50,16 @@ export function settle(
 /** What says something of what follows, or nothing. */
 function takeMark({ marks, words }: State, { says, from }: Span): boolean {
   if (says.kind === 'join') marks.join = { word: words[from]?.word ?? '', at: from }
-  else if (says.kind === 'not') marks.not = from
-  else if (says.kind === 'departure') marks.isDeparture = true
+  else if (says.kind === 'not') Object.assign(marks, { not: from, isLeft: says.isLeft })
   else if (says.kind === 'lead')
     marks.lead = { at: from, ...(says.distance && { distance: says.distance }) }
-  else return says.kind === 'nothing'
+  else return says.kind === 'nothing' || says.kind === 'couple'
   return true
 }
 
 /** False where it contradicts what is known, and so is to be read otherwise. */
 function takeContent(state: State, span: Span): boolean {
-  const { sentence, items, marks } = state
+  const { sentence, items } = state
   const { says, from, to } = span
   switch (says.kind) {
     case 'meaning':
@@ -69,7 +69,7 @@ function takeContent(state: State, span: Span): boolean {
     case 'spot':
     case 'area':
     case 'state':
-      return marks.isDeparture === true || takePlace(state, span, says)
+      return takePlace(state, span, says)
     case 'distance':
       return takeDistance(state, span, says.distance)
     case 'notRequired':
@@ -117,25 +117,31 @@ const unwanted = <T extends Draft>(draft: T): T => {
 }
 
 function add(state: State, span: Span, draft: Draft, isAlternative = false): true {
-  const { words, items } = state
-  const { join, not, lead } = state.marks
+  const { words, items, sentence } = state
+  const { join, not, lead, isLeft } = state.marks
   const { from, to } = span
   const opens = Math.min(from, not ?? from, lead?.at ?? from)
   const gap = words[opens]?.gap ?? ''
-  const before = items.at(-1)
-  const isJoined = join && (ors.has(join.word) || areAlike(before, draft))
+  const isOther = (item: Item) => !item.isUnwanted && isField(item)
+  const both = sentence.isCouple && isOther(draft as Item) ? items.findLastIndex(isOther) : -1
+  const before = items.at(both)
+  const isAnd = join ? !ors.has(join.word) : /^\s*[+&]\s*$/.test(gap)
+  const isJoined = join && !isAnd
+  const isBoth = isAnd && areAlike(before, draft)
+  if (isBoth && [before, draft].every(isSpecialty)) sentence.isCouple = true
   const link =
-    isJoined || isAlternative
+    isJoined || isBoth || both >= 0 || isAlternative
       ? 'or'
       : gap.trim() === '/' && words[opens - 1]?.word !== 'w'
         ? 'slash'
         : /[,;]/.test(gap)
           ? 'comma'
           : undefined
-  items.push({
+  items.splice(both >= 0 ? both + 1 : items.length, 0, {
     ...draft,
     to,
-    opens: isJoined ? Math.min(join.at, opens) : opens,
+    ...(isLeft && { isLeft }),
+    opens: join && (isJoined || isBoth) ? Math.min(join.at, opens) : opens,
     link: before ? link : undefined,
   })
   return true
@@ -150,6 +156,10 @@ const areAlike = (before: Draft | undefined, draft: Draft): boolean =>
 
 const isField = (item: Draft): boolean => isConcept(item) && kindOf(item) === 'what'
 const isConcept = (item: Draft): boolean => item.kind === 'term' && item.term.kind === 'concept'
+const isSpecialty = (item: Draft | undefined): boolean =>
+  item?.kind === 'term' &&
+  item.term.kind === 'concept' &&
+  item.term.concept.entry.kind === 'specialty'
 
 /** What is wanted or not wanted alike: 'no nights or weekends' are two conditions. */
 function kindOf(item: Draft): 'place' | 'condition' | 'what' {
@@ -165,7 +175,7 @@ function isUnwanted({ words, items, marks }: State, { from }: Span, draft: Draft
   if (marks.not !== undefined || (from === 0 ? /^[-−–]["“]?$/ : /\s[-−–]["“]?$/).test(gap))
     return true
   const before = items.at(-1)
-  if (!before?.isUnwanted) return false
+  if (!before?.isUnwanted || before.isLeft) return false
   const [kind, of] = [kindOf(draft), kindOf(before)]
   const word = marks.join?.word
   if (word === 'or' || word === 'nor' || gap.includes('/')) return kind === of
@@ -175,7 +185,7 @@ function isUnwanted({ words, items, marks }: State, { from }: Span, draft: Draft
   return kind === 'place' ? of === 'place' : isBurden === true && of !== 'place'
 }
 
-type Stated = Exclude<Meaning, { kind: 'noise' | 'city' | 'state' }>
+type Stated = Exclude<Meaning, { kind: 'noise' | 'couple' | 'city' | 'state' }>
 
 function takeMeaning(state: State, span: Span, meaning: Stated): boolean {
   const { from, to } = span
@@ -319,6 +329,9 @@ function takePlace(state: State, span: Span, place: PlaceSays): boolean {
   const draft = { kind: 'term' as const, term: { kind: 'filter' as const, filter }, label }
   if (isUnwanted(state, span, draft)) return add(state, span, unwanted(draft))
   if (source.hasPlace || (sentence.area && place.kind !== 'area')) return false
+  sentence.others ??= (
+    place.kind === 'spot' ? place.spot : place.kind === 'area' ? place.area : place
+  ).others
   const last = state.items.at(-1)
   if (last?.kind === 'place' && [label, `near ${label}`].includes(last.label))
     return extendLast(state.items, span.to)

@@ -28,22 +28,24 @@ export type Says =
   | {
       kind:
         | 'nothing'
+        | 'couple'
         | 'join'
-        | 'not'
         | 'notRequired'
-        | 'departure'
         | 'words'
         | 'everywhere'
         | 'remote'
         | 'abroad'
     }
+  /** `isLeft`: where somebody comes from. */
+  | { kind: 'not'; isLeft?: true }
   | { kind: 'lead'; distance?: Distance }
   | { kind: 'distance'; distance: Distance }
-  | { kind: 'meaning'; meaning: Exclude<Meaning, { kind: 'noise' | 'city' | 'state' }> }
+  | { kind: 'meaning'; meaning: Exclude<Meaning, { kind: 'noise' | 'couple' | 'city' | 'state' }> }
   | { kind: 'benefitAmount' }
   | { kind: 'spot'; spot: Spot }
   | { kind: 'area'; area: Area }
-  | { kind: 'state'; state: StateCode }
+  /** `others`: places whose short name its code is, too. */
+  | { kind: 'state'; state: StateCode; others?: string[] }
   | { kind: 'phrase'; text: string }
   | { kind: 'reference'; code: string }
 

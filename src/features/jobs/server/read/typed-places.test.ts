@@ -204,6 +204,8 @@ test.each<[SearchCriteria, string[]?]>([
   [{ city: 'Portland' }, ['Portland, ME']],
   [{ city: 'Columbus' }, ['Columbus, GA', 'Columbus, IN']],
   [{ city: 'Orange County' }, ['Orange County, FL']],
+  [{ city: 'la' }, ['Los Angeles, CA']],
+  [{ keyword: 'cardiology in LA' }, ['Los Angeles, CA']],
   [{ city: 'Springfield, IL' }],
   [{ city: 'Springfield', state: ['IL'] }],
 ])('beside %j others are offered, unless its state was named: %j', async (criteria, others) => {
@@ -239,6 +241,10 @@ Texass | in Texas → Texas
 Pensylvania → Pennsylvania
 Tennesee → Tennessee
 Denver or Boulder → Denver, CO or Boulder, CO, 50
+anywhere but California | not california → anywhere but not California
+TX or OK, not Houston → Texas or Oklahoma but not Houston, TX
+LA | la → Louisiana
+LA, CA → Los Angeles, CA, 50
 `)
 test.each(places)('%s is %s', async (city, expected) => {
   const { place } = (await find({ city })).understanding
@@ -259,6 +265,11 @@ test.each(['telehealth', 'home based', 'Remote'])(
     expect([found, understanding.unknownPlace]).toEqual([[], undefined])
   },
 )
+
+test('what the place box leaves out is in no result', async () => {
+  const { found } = await find({ city: 'New England except Boston, MA' })
+  expect(found).toEqual(townsIn('CT ME NH RI VT, Worcester, Springfield MA'))
+})
 
 test.each([
   ['Xyzzyville'],

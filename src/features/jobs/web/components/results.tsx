@@ -16,6 +16,8 @@ import { isUnused, PageLink, useResults } from './results-context.tsx'
 const loadCards = async () => (await import('./job-cards.tsx')).JobCards
 const loadNothingFound = async () => (await import('./search-hints.tsx')).NothingFound
 const loadNotices = async () => (await import('./search-hints.tsx')).UnderstandingNotices
+const loadTowns = async () => (await import('./search-hints.tsx')).SharedTowns
+const SharedTowns = lazyPart(loadTowns, import.meta.env.SSR ? await loadTowns() : undefined)
 const JobCards = lazyPart(loadCards, import.meta.env.SSR ? await loadCards() : undefined)
 const NothingFound = lazyPart(
   loadNothingFound,
@@ -38,7 +40,7 @@ export const Results = memo(function Results({
   mode: ViewMode
   now: number
 }) {
-  const { jobs, page, totalPages, asOf, understanding, medians } = result
+  const { jobs, page, totalPages, asOf, understanding, medians, couple } = result
   const { criteria } = useResults()
   const isNew = useIsNew()
   if (jobs.length === 0) {
@@ -49,6 +51,7 @@ export const Results = memo(function Results({
   const view = { sections: sectionsOf(result, criteria.limit), now, shown, isNew }
   return (
     <>
+      {couple && <SharedTowns {...couple} />}
       {mode === 'grid' || mode === 'list' ? (
         <JobCards {...view} layout={mode} waiting={<ResultsSkeleton mode={mode} />} />
       ) : (

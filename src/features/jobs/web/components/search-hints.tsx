@@ -1,7 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { Fragment } from 'react'
-import type { Understanding } from '#features/jobs/contract.ts'
+import type { SearchResult, Understanding } from '#features/jobs/contract.ts'
 import { countText, listText } from '#features/jobs/display.ts'
 import { fromFirstPage, typedDistance } from '#features/jobs/search-criteria.ts'
 import { slugOf } from '#shared/paths.ts'
@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
 import { searchJobsQuery, totalQuery } from '../queries.ts'
 import { elsewhere, waysOut } from '../ways-out.ts'
-import { isUnused, ResultsLink, useResults } from './results-context.tsx'
+import { isUnused, JobLink, ResultsLink, useResults } from './results-context.tsx'
 
 /** Offers searches that would find something: further around, or without one of the filters. */
 export function NothingFound({ understanding }: { understanding: Understanding }) {
@@ -68,6 +68,50 @@ function WaysOut({ understanding }: { understanding: Understanding }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Towns for two people: what each finds there, side by side. */
+export function SharedTowns({ labels, towns }: NonNullable<SearchResult['couple']>) {
+  const names = listText(labels)
+  return (
+    <section aria-label="Towns for both" className="mb-6">
+      <h2 className="mb-2 text-lg font-semibold">
+        {towns.length > 0 ? `Towns with jobs for both: ${names}` : `No town has both ${names}`}
+      </h2>
+      {towns.map(({ place, sides }) => (
+        <section key={place} aria-label={place} className="mb-4 border-t border-line pt-2">
+          <h3 className="font-semibold">{place}</h3>
+          <div className="grid grid-cols-2 gap-x-4">
+            {sides.map(({ total, jobs }, side) => {
+              const keyword = labels[side] ?? ''
+              return (
+                <div key={keyword} className="min-w-0">
+                  <ResultsLink
+                    criteria={{ keyword, city: place, radius: 10 }}
+                    className="text-link inline-flex min-h-8 items-center pointer-coarse:min-h-11"
+                  >
+                    {keyword}: {countText(total, false)}
+                  </ResultsLink>
+                  <ul>
+                    {jobs.map((job) => (
+                      <li key={job.id} className="py-1">
+                        <JobLink job={job} className="text-link wrap-anywhere">
+                          {job.title}
+                        </JobLink>
+                        <span className="block text-xs wrap-anywhere text-muted">
+                          {job.employer}
+                        </span>
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+              )
+            })}
+          </div>
+        </section>
+      ))}
+    </section>
   )
 }
 
