@@ -111,6 +111,7 @@ export function SharedTowns({ labels, towns }: NonNullable<SearchResult['couple'
           </div>
         </section>
       ))}
+      <h2 className="text-lg font-semibold">All jobs for either</h2>
     </section>
   )
 }
