@@ -29,7 +29,7 @@ const mailsPersonalData: PersonalData = { name: 'mails', eraseAddress: deleteMai
 /** Rows that a rule by age deleted stay for some days, unless their owner wants them gone. */
 const deletedPersonalData: PersonalData = {
   name: 'deletedRows',
-  erase: async (transaction, { id }) => void (await eraseDeleted(transaction, id)),
+  erase: async (trx, { id }) => void (await eraseDeleted(trx, id)),
   eraseAddress: eraseDeleted,
 }
 
@@ -53,15 +53,15 @@ export const accountHooks: AccountHooks = {
   startsHiring: startOrganization,
   stopsHiring: endOrganization,
   findInvitation: getInvitation,
-  acceptInvitation: (transaction, links, { ip, ...invited }, secret) =>
-    acceptInvitation({ ...links, db: transaction, memberLeft: unassignFrom }, invited, ip, secret),
-  async emailConfirmed(transaction, owner) {
-    await claimAlerts(transaction, owner)
-    await claimInquiriesOf(transaction, owner)
+  acceptInvitation: (trx, links, { ip, ...invited }, secret) =>
+    acceptInvitation({ ...links, db: trx, memberLeft: unassignFrom }, invited, ip, secret),
+  async emailConfirmed(trx, owner) {
+    await claimAlerts(trx, owner)
+    await claimInquiriesOf(trx, owner)
     if (!owner.before) return
     const moved = { from: owner.before, to: owner.email }
-    await moveContacts(transaction, owner.userId, moved)
-    await moveSentInquiries(transaction, owner.userId, moved)
+    await moveContacts(trx, owner.userId, moved)
+    await moveSentInquiries(trx, owner.userId, moved)
   },
   findCv: findCvSummary,
 }

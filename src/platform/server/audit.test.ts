@@ -60,9 +60,9 @@ test.each(['origin', 'replica'])(
   async (role) => {
     const { db } = await auditedDatabase(1)
     for (const change of changes) {
-      const posing = db.transaction().execute(async (transaction) => {
-        await sql`set local session_replication_role = ${sql.lit(role)}`.execute(transaction)
-        await change.execute(transaction)
+      const posing = db.transaction().execute(async (trx) => {
+        await sql`set local session_replication_role = ${sql.lit(role)}`.execute(trx)
+        await change.execute(trx)
       })
       await expect(posing).rejects.toThrow('append-only')
     }
@@ -90,9 +90,9 @@ test('only entries older than seven years are forgotten, with their addresses', 
   expect(rows).toEqual([{ id: 5 }, { id: 6 }])
   const { rows: left } = await sql`select from audit_addresses`.execute(server)
   expect(left).toHaveLength(2)
-  const posing = server.transaction().execute(async (transaction) => {
-    await sql`select set_config('audit.forgets', 'on', true)`.execute(transaction)
-    await sql`delete from audit_log`.execute(transaction)
+  const posing = server.transaction().execute(async (trx) => {
+    await sql`select set_config('audit.forgets', 'on', true)`.execute(trx)
+    await sql`delete from audit_log`.execute(trx)
   })
   await expect(posing).rejects.toThrow('permission denied')
 })

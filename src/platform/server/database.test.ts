@@ -23,9 +23,9 @@ const pidOf = async (db: TestDatabase['db']): Promise<number | undefined> =>
 test('a connection that breaks between two queries fails the transaction, not the process', async () => {
   const db = connectForTest({ ...database.connection, max: 1 })
   await expect(
-    db.transaction().execute(async (transaction) => {
-      await cut(await pidOf(transaction))
-      await sql`select 1`.execute(transaction)
+    db.transaction().execute(async (trx) => {
+      await cut(await pidOf(trx))
+      await sql`select 1`.execute(trx)
     }),
   ).rejects.toThrow(/terminat|not queryable/)
   expect(await pidOf(db)).toBeGreaterThan(0)
@@ -75,9 +75,9 @@ test('of two transactions that lock each other, the one that PostgreSQL ends is 
   let begun = 0
   const bothBegan = Promise.withResolvers<undefined>()
   const count = (names: string[]) =>
-    inTransaction(db, async (transaction) => {
+    inTransaction(db, async (trx) => {
       for (const name of names) {
-        await sql`update counts set n = n + 1 where name = ${name}`.execute(transaction)
+        await sql`update counts set n = n + 1 where name = ${name}`.execute(trx)
         if (++begun === 2) bothBegan.resolve(undefined)
         await bothBegan.promise
       }

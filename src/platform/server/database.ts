@@ -220,15 +220,15 @@ export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
  * The caller's transaction, or one that is repeated after a deadlock, so that its work must have no
  * effect outside it.
  */
-export const inTransaction = <T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> =>
+export const inTransaction = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : retryDeadlocks(() => db.transaction().execute(work))
 
 /**
  * Serializes the transactions that take the same name, until they end: what they count and what
  * they add belong together.
  */
-export async function takeLock(transaction: Db, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
+export async function takeLock(trx: Db, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
 }
 
 const mark = '/* planned once */'

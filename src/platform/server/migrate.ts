@@ -39,7 +39,7 @@ export type MigrateOptions = {
   /** Whether the caller fills the database from a backup. */
   restoring?: boolean
   /** Called after each migration, in the transaction. */
-  onApplied?: (transaction: Db, name: string) => Promise<void>
+  onApplied?: (trx: Db, name: string) => Promise<void>
 }
 
 /**
@@ -100,12 +100,12 @@ async function applyPending(
   )
   const functions = await readNewFunctions(db, folder)
   if (pending.length > 0 || functions.length > 0)
-    await inTransaction(db, async (transaction) => {
-      await applyFunctions(transaction, functions.filter(isBeforeTables))
+    await inTransaction(db, async (trx) => {
+      await applyFunctions(trx, functions.filter(isBeforeTables))
       for (const file of pending)
-        await apply(transaction, new URL(file, migrations), nameOf(file), onApplied)
+        await apply(trx, new URL(file, migrations), nameOf(file), onApplied)
       const others = functions.filter((file) => !isBeforeTables(file))
-      if (!only) await applyFunctions(transaction, others)
+      if (!only) await applyFunctions(trx, others)
     })
   return {
     applied: pending.map(nameOf),
@@ -137,13 +137,11 @@ async function readNewFunctions(db: Db, folder: URL): Promise<FunctionFile[]> {
   return files.filter(({ name, hash }) => !applied.has(`${name} ${hash}`))
 }
 
-async function applyFunctions(transaction: Db, files: readonly FunctionFile[]): Promise<void> {
+async function applyFunctions(trx: Db, files: readonly FunctionFile[]): Promise<void> {
   for (const { name, text, hash } of files) {
     await naming(`db/functions/${name}.sql`, async () => {
-      await sql.raw(text).execute(transaction)
-      await sql`insert into function_files (name, hash) values (${name}, ${hash})`.execute(
-        transaction,
-      )
+      await sql.raw(text).execute(trx)
+      await sql`insert into function_files (name, hash) values (${name}, ${hash})`.execute(trx)
     })
   }
 }
@@ -152,14 +150,14 @@ async function applyFunctions(transaction: Db, files: readonly FunctionFile[]): 
  * A migration that waits for a lock holds up every query behind it: so it gives way soon, and tries
  * again.
  */
-async function inTransaction(db: Db, run: (transaction: Db) => Promise<void>): Promise<void> {
+async function inTransaction(db: Db, run: (trx: Db) => Promise<void>): Promise<void> {
   const until = Date.now() + triedForMs
   for (;;) {
     try {
-      return await db.transaction().execute(async (transaction) => {
-        await sql`set local lock_timeout = '500ms'`.execute(transaction)
-        await sql`set local statement_timeout = '15min'`.execute(transaction)
-        await run(transaction)
+      return await db.transaction().execute(async (trx) => {
+        await sql`set local lock_timeout = '500ms'`.execute(trx)
+        await sql`set local statement_timeout = '15min'`.execute(trx)
+        await run(trx)
       })
     } catch (error) {
       if (!isLockTimeout(error) || Date.now() > until) throw error
@@ -234,15 +232,15 @@ export async function readApplied(db: Db): Promise<Set<string>> {
 }
 
 const apply = async (
-  transaction: Db,
+  trx: Db,
   file: URL,
   name: string,
   onApplied: MigrateOptions['onApplied'],
 ): Promise<void> =>
   naming(`Migration ${name}`, async () => {
-    await (await loadStep(file)).up(transaction)
-    await onApplied?.(transaction, name)
-    await sql`insert into migrations (name) values (${name})`.execute(transaction)
+    await (await loadStep(file)).up(trx)
+    await onApplied?.(trx, name)
+    await sql`insert into migrations (name) values (${name})`.execute(trx)
   })
 
 async function naming(step: string, run: () => Promise<void>): Promise<void> {

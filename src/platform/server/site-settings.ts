@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { StaleError } from '#shared/errors.ts'
 import { recordAudit } from './audit.ts'
-import { takeLock, type Db } from './database.ts'
+import { takeLock, inTransaction, type Db } from './database.ts'
 
 /**
  * A setting that administrators change at run time. Read from the database each time, so that a
@@ -39,7 +39,7 @@ export const changeSiteSetting = async <S extends z.ZodType>(
   wanted: z.input<S>,
   { actorId, ip, version }: SettingChange,
 ): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(db, async (trx) => {
     // Of two simultaneous saves the second fails as stale; an advisory lock, because there may be
     // no row to lock yet.
     await takeLock(trx, `site-setting:${setting.key}`)

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import { viewerOf, type Viewer } from '#platform/server/http/access.ts'
 import { constantTimeResponse } from '#platform/server/mail/outbox.ts'
 import { isModerator } from '#shared/contract.ts'
@@ -32,22 +32,16 @@ export const requestAddressChange = async (
   ip: string,
 ): Promise<void> =>
   constantTimeResponse(() =>
-    db.transaction().execute(async (transaction) => {
-      const user = await lockOwner(transaction, viewer)
+    inTransaction(db, async (trx) => {
+      const user = await lockOwner(trx, viewer)
       if (user.is_demo)
         throw new AppError('FORBIDDEN', 'The address of a sample account cannot be changed.')
       if (user.email === address) throw fieldError('email', 'You already use this address.')
-      const holder = await queries.findUserByEmail(transaction, address)
+      const holder = await queries.findUserByEmail(trx, address)
       if (!isProven(holder))
-        await mailAccountLink(
-          transaction,
-          publicUrl,
-          { id: user.id, email: address },
-          'change-email',
-        )
-      if (isProven(user))
-        await mailOwner(transaction, publicUrl, user, mails.addressChangeAskedMail)
-      await auditOwner(transaction, 'accounts.email-change-asked', user, ip)
+        await mailAccountLink(trx, publicUrl, { id: user.id, email: address }, 'change-email')
+      if (isProven(user)) await mailOwner(trx, publicUrl, user, mails.addressChangeAskedMail)
+      await auditOwner(trx, 'accounts.email-change-asked', user, ip)
     }),
   )
 
@@ -77,38 +71,36 @@ const confirmAddressChange = async (
   token: string,
   request: FastifyRequest,
 ): Promise<string | undefined> =>
-  db.transaction().execute(async (transaction) => {
+  inTransaction(db, async (trx) => {
     const viewer = viewerOf(request)
-    const link = await takeLink(transaction, token, 'change-email')
+    const link = await takeLink(trx, token, 'change-email')
     if (!link) throw new AppError('BAD_REQUEST', deadLink)
     if (link.user.id !== viewer.id)
       throw new AppError('CONFLICT', 'Please sign in to the account whose address changes.')
-    const user = await lockOwner(transaction, viewer)
-    await releaseAddress(transaction, link.email, user.id)
+    const user = await lockOwner(trx, viewer)
+    await releaseAddress(trx, link.email, user.id)
     // Back at an address that can undo: who had the account in between must not get it again.
-    const isBack = await queries.deleteLaterUndos(transaction, user.id, link.email)
-    if (isBack) await mailOwner(transaction, publicUrl, user, mails.addressRestoredMail)
+    const isBack = await queries.deleteLaterUndos(trx, user.id, link.email)
+    if (isBack) await mailOwner(trx, publicUrl, user, mails.addressRestoredMail)
     else if (user.email !== null && isProven(user)) {
-      const path = undoAddressPath(
-        await newUndoLink(transaction, user.id, user.email, 'undo-email'),
-      )
-      await mailOwner(transaction, publicUrl, user, mails.undoAddressMail, {
+      const path = undoAddressPath(await newUndoLink(trx, user.id, user.email, 'undo-email'))
+      await mailOwner(trx, publicUrl, user, mails.undoAddressMail, {
         path,
         sensitive: true,
       })
     }
     const changed = { ...user, email: link.email, email_verified_at: new Date() }
-    await queries.updateUser(transaction, user.id, {
+    await queries.updateUser(trx, user.id, {
       email: changed.email,
       email_verified_at: changed.email_verified_at,
     })
-    await hooks.emailConfirmed(transaction, {
+    await hooks.emailConfirmed(trx, {
       userId: user.id,
       email: link.email,
       before: user.email,
     })
-    await mailOwner(transaction, publicUrl, changed, mails.addressChangedMail)
-    await auditOwner(transaction, 'accounts.email-changed', user, request.ip)
+    await mailOwner(trx, publicUrl, changed, mails.addressChangedMail)
+    await auditOwner(trx, 'accounts.email-changed', user, request.ip)
     return markFor(throttle, changed)
   })
 
@@ -116,27 +108,23 @@ const confirmAddressChange = async (
  * An account that was registered with the address and never confirmed it loses it. @throws
  * {AppError} if it was confirmed.
  */
-async function releaseAddress(transaction: Db, email: string, forUserId: string): Promise<void> {
-  const holder = await queries.lockUserByEmail(transaction, email)
+async function releaseAddress(trx: Db, email: string, forUserId: string): Promise<void> {
+  const holder = await queries.lockUserByEmail(trx, email)
   if (!holder || holder.id === forUserId) return
   if (isProven(holder)) throw new AppError('CONFLICT', taken)
-  await closeWaysIn(transaction, holder)
-  await queries.updateUser(transaction, holder.id, { email: null })
+  await closeWaysIn(trx, holder)
+  await queries.updateUser(trx, holder.id, { email: null })
 }
 
 /** Tells the owner of a new second factor, at a confirmed address with a link that removes it. */
-export async function mailTwoFactorAdded(
-  transaction: Db,
-  accounts: Accounts,
-  user: User,
-): Promise<void> {
+export async function mailTwoFactorAdded(trx: Db, accounts: Accounts, user: User): Promise<void> {
   const { publicUrl } = accounts
   const { id, email, email_verified_at: verifiedAt } = user
   if (email === null || user.is_demo || verifiedAt === null || keepsTwoFactor(accounts, user))
-    return mailOwner(transaction, publicUrl, user, mails.twoFactorAddedMail)
-  const path = undoTwoFactorPath(await newUndoLink(transaction, id, email, 'undo-second-step'))
+    return mailOwner(trx, publicUrl, user, mails.twoFactorAddedMail)
+  const path = undoTwoFactorPath(await newUndoLink(trx, id, email, 'undo-second-step'))
   const write = (link: { href: string }) => mails.twoFactorAddedMail({ ...link, undoes: true })
-  return mailOwner(transaction, publicUrl, user, write, { path, sensitive: true })
+  return mailOwner(trx, publicUrl, user, write, { path, sensitive: true })
 }
 
 /** The mailbox alone must not open the administration. */
@@ -150,15 +138,15 @@ export const keepsTwoFactor = ({ adminsNeedTwoFactor }: Accounts, { role }: User
  * the mailbox's links before nor have reported them as spam.
  */
 const undoChange = async (accounts: Accounts, token: string, ip: string): Promise<void> =>
-  accounts.db.transaction().execute(async (transaction) => {
+  inTransaction(accounts.db, async (trx) => {
     const { publicUrl } = accounts
-    const ofAddress = await takeLink(transaction, token, 'undo-email')
-    const link = ofAddress ?? (await takeLink(transaction, token, 'undo-second-step'))
+    const ofAddress = await takeLink(trx, token, 'undo-email')
+    const link = ofAddress ?? (await takeLink(trx, token, 'undo-second-step'))
     // After a change of the address the link to undo that one removes the second factor, too.
     if (!link || (!ofAddress && link.user.email !== link.email))
       throw new AppError('BAD_REQUEST', deadLink)
     const { user, email, createdAt } = link
-    if (ofAddress) await releaseAddress(transaction, email, user.id)
+    if (ofAddress) await releaseAddress(trx, email, user.id)
     else if (keepsTwoFactor(accounts, user))
       throw new AppError(
         'CONFLICT',
@@ -169,27 +157,20 @@ const undoChange = async (accounts: Accounts, token: string, ip: string): Promis
     const since = ofAddress
       ? new Date(createdAt.getTime() - undoDays * 24 * 60 * 60_000)
       : createdAt
-    await closeWaysIn(transaction, user, { since, exceptUndoBefore: createdAt })
+    await closeWaysIn(trx, user, { since, exceptUndoBefore: createdAt })
     if (ofAddress) {
-      await queries.updateUser(transaction, user.id, { email, email_verified_at: new Date() })
-      await accounts.hooks.emailConfirmed(transaction, {
+      await queries.updateUser(trx, user.id, { email, email_verified_at: new Date() })
+      await accounts.hooks.emailConfirmed(trx, {
         userId: user.id,
         email,
         before: user.email,
       })
     }
-    if (!ofAddress) await mailOwner(transaction, publicUrl, user, mails.twoFactorRemovedMail)
-    else if (user.email !== email)
-      await mailOwner(transaction, publicUrl, user, mails.addressRestoredMail)
-    await mailAccountLink(
-      transaction,
-      publicUrl,
-      { id: user.id, email },
-      'reset-password',
-      'security',
-    )
+    if (!ofAddress) await mailOwner(trx, publicUrl, user, mails.twoFactorRemovedMail)
+    else if (user.email !== email) await mailOwner(trx, publicUrl, user, mails.addressRestoredMail)
+    await mailAccountLink(trx, publicUrl, { id: user.id, email }, 'reset-password', 'security')
     await auditOwner(
-      transaction,
+      trx,
       ofAddress ? 'accounts.email-restored' : 'accounts.second-step-undone',
       user,
       ip,

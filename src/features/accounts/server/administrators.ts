@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { recordAudit } from '#platform/server/audit.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import { resetPasswordPath } from '#shared/paths.ts'
 import { AppError } from '#shared/errors.ts'
 import { emailSchema } from '../schemas.ts'
@@ -39,17 +39,14 @@ export async function createAdministrator(
   if (!parsed.success)
     throw new AppError('VALIDATION_FAILED', `'${address}' is not an email address.`)
   const email = parsed.data
-  return db.transaction().execute(async (transaction) => {
-    const isNew = await insertUser(transaction, { id: randomUUIDv7(), email, role: 'admin' })
-    const user = await lockUserByEmail(transaction, email)
+  return inTransaction(db, async (trx) => {
+    const isNew = await insertUser(trx, { id: randomUUIDv7(), email, role: 'admin' })
+    const user = await lockUserByEmail(trx, email)
     if (!user) throw new AppError('INTERNAL')
-    if (!isNew) await promote(transaction, user)
-    const path = resetPasswordPath(
-      await newLink(transaction, { id: user.id, email }, 'reset-password'),
-    )
-    if (mail)
-      await mailOwner(transaction, publicUrl, user, administratorMail, { path, sensitive: true })
-    await recordAudit(transaction, {
+    if (!isNew) await promote(trx, user)
+    const path = resetPasswordPath(await newLink(trx, { id: user.id, email }, 'reset-password'))
+    if (mail) await mailOwner(trx, publicUrl, user, administratorMail, { path, sensitive: true })
+    await recordAudit(trx, {
       action: 'accounts.administrator-made',
       actorId: null,
       subject: `user:${user.id}`,
@@ -83,13 +80,13 @@ export const resetTwoFactor = async (
   address: string,
   { publicUrl }: Pick<Options, 'publicUrl'>,
 ): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
-    const user = await lockUserByEmail(transaction, address.trim().toLowerCase())
+  inTransaction(db, async (trx) => {
+    const user = await lockUserByEmail(trx, address.trim().toLowerCase())
     if (!user) throw new AppError('NOT_FOUND', `No account has the address '${address}'.`)
-    await deleteSecondFactors(transaction, user.id)
-    await deleteSessions(transaction, user.id)
-    await mailOwner(transaction, publicUrl, user, twoFactorRemovedMail)
-    await recordAudit(transaction, {
+    await deleteSecondFactors(trx, user.id)
+    await deleteSessions(trx, user.id)
+    await mailOwner(trx, publicUrl, user, twoFactorRemovedMail)
+    await recordAudit(trx, {
       action: 'accounts.second-step-reset',
       actorId: null,
       subject: `user:${user.id}`,
@@ -103,12 +100,12 @@ export const resetTwoFactor = async (
  * @throws {AppError}
  */
 export async function keepAnAdministrator(
-  transaction: Db,
+  trx: Db,
   user: Pick<User, 'id' | 'role' | 'suspended_at'>,
   { demo, message = lastOne }: { demo: boolean; message?: string },
 ): Promise<void> {
   if (user.role !== 'admin' || user.suspended_at !== null) return
-  if ((await countOtherAdministrators(transaction, user.id, { demo })) === 0)
+  if ((await countOtherAdministrators(trx, user.id, { demo })) === 0)
     throw new AppError('CONFLICT', message)
 }
 

@@ -124,14 +124,14 @@ type TakenLink = { user: User; email: string; createdAt: Date }
  * wait for each other.
  */
 export async function takeLink(
-  transaction: Db,
+  trx: Db,
   secret: string,
   purpose: TokenPurpose,
 ): Promise<TakenLink | undefined> {
   const hash = hashSecret(secret)
-  const owner = await findTokenOwner(transaction, hash, purpose)
-  const user = owner && (await lockUser(transaction, owner.user_id))
-  const link = user && (await takeAccountToken(transaction, hash, purpose))
+  const owner = await findTokenOwner(trx, hash, purpose)
+  const user = owner && (await lockUser(trx, owner.user_id))
+  const link = user && (await takeAccountToken(trx, hash, purpose))
   return link && { user, email: link.email, createdAt: link.created_at }
 }
 

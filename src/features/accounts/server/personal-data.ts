@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { findSuppression } from '#platform/server/mail/bounces.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
@@ -127,17 +127,17 @@ export async function deleteMyAccount(
   if (viewed.is_demo) throw new AppError('FORBIDDEN', 'A sample account cannot be deleted.')
   await requireReauthentication(db, viewed, viewer)
   await requirePassword(accounts, viewed, password, origin)
-  await db.transaction().execute(async (transaction) => {
-    await queries.lockAdministrators(transaction)
-    const user = await lockOwner(transaction, viewer)
+  await inTransaction(db, async (trx) => {
+    await queries.lockAdministrators(trx)
+    const user = await lockOwner(trx, viewer)
     const message = 'You are the last administrator. Make someone else an administrator first.'
-    await keepAnAdministrator(transaction, user, { demo, message })
-    await eraseAccount(transaction, hooks.personalData, user, {
+    await keepAnAdministrator(trx, user, { demo, message })
+    await eraseAccount(trx, hooks.personalData, user, {
       actor: 'owner',
       actorId: id,
       publicUrl,
     })
-    await auditOwner(transaction, 'accounts.deleted', viewer, origin.request.ip)
+    await auditOwner(trx, 'accounts.deleted', viewer, origin.request.ip)
   })
 }
 
@@ -146,19 +146,19 @@ export async function deleteMyAccount(
  * one tells of it. An unproved address may be somebody else's.
  */
 export async function eraseAccount(
-  transaction: Db,
+  trx: Db,
   features: Features,
   user: User,
   by: ErasedBy,
 ): Promise<void> {
   for (const { erase, eraseAddress } of features) {
     if (user.email !== null && user.email_verified_at !== null)
-      await eraseAddress?.(transaction, user.email, by)
-    await erase?.(transaction, user, by)
+      await eraseAddress?.(trx, user.email, by)
+    await erase?.(trx, user, by)
   }
-  await deleteUnsentMails(transaction, accountCausePrefix(user.id), 'queued', 'waiting')
-  await mailDeleted(transaction, user, by)
-  await queries.deleteUserRow(transaction, user.id)
+  await deleteUnsentMails(trx, accountCausePrefix(user.id), 'queued', 'waiting')
+  await mailDeleted(trx, user, by)
+  await queries.deleteUserRow(trx, user.id)
 }
 
 /**
@@ -166,12 +166,12 @@ export async function eraseAccount(
  * @throws {StateError} CONFLICT with the id of the account that has the address.
  */
 export async function eraseAddress(
-  transaction: Db,
+  trx: Db,
   features: Features,
   email: string,
   by: ErasedBy,
 ): Promise<Record<string, number>> {
-  const id = await queries.findUserIdByEmail(transaction, email)
+  const id = await queries.findUserIdByEmail(trx, email)
   if (id !== undefined)
     throw new StateError(
       'CONFLICT',
@@ -180,22 +180,19 @@ export async function eraseAddress(
     )
   const erased: Record<string, number> = {}
   for (const feature of features) {
-    const rows = (await feature.eraseAddress?.(transaction, email, by)) ?? 0
+    const rows = (await feature.eraseAddress?.(trx, email, by)) ?? 0
     if (rows > 0) erased[feature.name] = rows
   }
   return erased
 }
 
 /** To the confirmed address, and to those that could undo its change. */
-async function mailDeleted(transaction: Db, user: User, { actor }: ErasedBy): Promise<void> {
+async function mailDeleted(trx: Db, user: User, { actor }: ErasedBy): Promise<void> {
   if (user.email === null || user.email_verified_at === null || user.is_demo) return
-  const addresses = new Set([
-    user.email,
-    ...(await queries.findUndoAddresses(transaction, user.id)),
-  ])
+  const addresses = new Set([user.email, ...(await queries.findUndoAddresses(trx, user.id))])
   for (const to of addresses) {
     const content = accountDeletedMail({ name: user.first_name, byOwner: actor === 'owner' })
     const cause = `account-deleted:${randomUUIDv7()}`
-    await enqueueMail(transaction, { cause, to, class: 'security', deleteOnceSent: true, content })
+    await enqueueMail(trx, { cause, to, class: 'security', deleteOnceSent: true, content })
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { recordAudit } from '#platform/server/audit.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { constantTimeResponse } from '#platform/server/mail/outbox.ts'
 import type { BodyOf } from '#shared/contract.ts'
@@ -42,23 +42,23 @@ export async function enterByLink(
 ): Promise<Followed> {
   const isChosen = password !== undefined && purpose !== 'sign-in'
   const chosen = isChosen ? { password, hash: await hashNewPassword(password) } : undefined
-  return accounts.db.transaction().execute(async (transaction) => {
-    const link = await takeLink(transaction, token, purpose)
+  return inTransaction(accounts.db, async (trx) => {
+    const link = await takeLink(trx, token, purpose)
     if (!link || link.user.email !== link.email) throw new AppError('BAD_REQUEST', deadLink)
     const { user } = link
     if (
       purpose === 'verify-email' &&
       (user.email_verified_at !== null || origin.request.viewer?.id === user.id)
     ) {
-      await proveMailbox(transaction, accounts, user, origin.request)
+      await proveMailbox(trx, accounts, user, origin.request)
       return {}
     }
     if (purpose !== 'sign-in' && !chosen) throw new AppError('CONFLICT', otherBrowser)
     if (chosen) refuseTellingPassword(chosen.password, user)
     service.refuseSuspended(user)
-    const owned = await proveMailbox(transaction, accounts, user, origin.request)
+    const owned = await proveMailbox(trx, accounts, user, origin.request)
     if (!chosen) {
-      const entry = await service.openAccount(transaction, accounts, owned, origin, 'link')
+      const entry = await service.openAccount(trx, accounts, owned, origin, 'link')
       return {
         entry,
         ...(user.password_hash !== null &&
@@ -67,7 +67,7 @@ export async function enterByLink(
     }
     const { publicUrl, throttle } = accounts
     const { request } = origin
-    const changed = await setPassword(transaction, publicUrl, owned, {
+    const changed = await setPassword(trx, publicUrl, owned, {
       hash: chosen.hash,
       ip: request.ip,
       by: 'link',
@@ -76,7 +76,7 @@ export async function enterByLink(
     const isKnown = throttle.knows(origin.device, { ...user, email: user.email ?? '' })
     const device = isKnown ? markFor(throttle, changed) : undefined
     return {
-      entry: await service.openAccount(transaction, accounts, changed, { request, device }, 'link'),
+      entry: await service.openAccount(trx, accounts, changed, { request, device }, 'link'),
     }
   })
 }
@@ -87,7 +87,7 @@ export async function enterByLink(
  * it no more.
  */
 async function proveMailbox(
-  transaction: Db,
+  trx: Db,
   { hooks }: Accounts,
   user: User,
   { viewer, ip }: FastifyRequest,
@@ -95,11 +95,11 @@ async function proveMailbox(
   const { id, email } = user
   if (user.email_verified_at !== null) return user
   const wasOthers = viewer?.id !== id
-  if (wasOthers) await closeWaysIn(transaction, user)
-  await queries.updateUser(transaction, id, { email_verified_at: new Date() })
-  if (email !== null) await hooks.emailConfirmed(transaction, { userId: id, email, wasOthers })
-  await auditOwner(transaction, 'accounts.email-verified', user, ip)
-  return (await queries.findUser(transaction, id)) ?? user
+  if (wasOthers) await closeWaysIn(trx, user)
+  await queries.updateUser(trx, id, { email_verified_at: new Date() })
+  if (email !== null) await hooks.emailConfirmed(trx, { userId: id, email, wasOthers })
+  await auditOwner(trx, 'accounts.email-verified', user, ip)
+  return (await queries.findUser(trx, id)) ?? user
 }
 
 /** Mails a new link, unless there is nothing left to confirm. */
@@ -109,11 +109,7 @@ export async function resendVerification(
 ): Promise<void> {
   const { email, id } = viewer
   if (email === null || viewer.emailVerified) return
-  await db
-    .transaction()
-    .execute((transaction) =>
-      mailAccountLink(transaction, publicUrl, { id, email }, 'verify-email'),
-    )
+  await inTransaction(db, (trx) => mailAccountLink(trx, publicUrl, { id, email }, 'verify-email'))
 }
 
 /**
@@ -128,9 +124,9 @@ export const mailLink = async (
   constantTimeResponse(async () => {
     const user = await queries.findUserByEmail(db, email)
     if (!user || user.is_demo || user.suspended_at !== null) return
-    await db.transaction().execute(async (transaction) => {
-      await mailAccountLink(transaction, publicUrl, { id: user.id, email }, purpose)
-      await recordAudit(transaction, {
+    await inTransaction(db, async (trx) => {
+      await mailAccountLink(trx, publicUrl, { id: user.id, email }, purpose)
+      await recordAudit(trx, {
         action: purpose === 'sign-in' ? 'accounts.sign-in-link-asked' : 'accounts.reset-asked',
         actorId: null,
         subject: `user:${user.id}`,
@@ -157,11 +153,11 @@ export async function changePassword(
   await service.requirePassword(accounts, user, currentPassword, origin, wrong)
   refuseTellingPassword(newPassword, user, 'newPassword')
   const hash = await hashNewPassword(newPassword, 'newPassword')
-  return db.transaction().execute(async (transaction) => {
-    await service.lockUnchanged(transaction, user)
-    await service.lockOwner(transaction, viewer)
+  return inTransaction(db, async (trx) => {
+    await service.lockUnchanged(trx, user)
+    await service.lockOwner(trx, viewer)
     const change = { hash, ip: origin.request.ip, by: 'owner', exceptSession: viewer.sessionId }
-    return markFor(throttle, await setPassword(transaction, publicUrl, user, change))
+    return markFor(throttle, await setPassword(trx, publicUrl, user, change))
   })
 }
 

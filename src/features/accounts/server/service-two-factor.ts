@@ -1,5 +1,5 @@
 import { recordAnonymousAudit } from '#platform/server/audit.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { textCipher, type TextCipher, type Secrets } from '#platform/server/secret.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
@@ -54,9 +54,9 @@ export async function finishWithCode(
   service.refuseSuspended(user)
   const scope = pending.by === 'link' ? 'code-by-mail' : 'code'
   const by = await requireCode(accounts, user, code, origin, scope)
-  return accounts.db.transaction().execute(async (transaction) => {
-    await service.lockUnchanged(transaction, user)
-    return service.startSession(transaction, accounts, user, origin, `${pending.by}+${by}`)
+  return inTransaction(accounts.db, async (trx) => {
+    await service.lockUnchanged(trx, user)
+    return service.startSession(trx, accounts, user, origin, `${pending.by}+${by}`)
   })
 }
 
@@ -144,13 +144,13 @@ export async function signInWithPasskey(
   try {
     if (!isOwn) throw passkeys.unreadable()
     const counter = await passkeys.readAuthentication(party, ceremony.challenge, passkey, response)
-    return await db.transaction().execute(async (transaction) => {
-      const user = await queries.lockUser(transaction, passkey.user_id)
+    return await inTransaction(db, async (trx) => {
+      const user = await queries.lockUser(trx, passkey.user_id)
       if (!user || (user.is_demo && !demo)) throw passkeys.unreadable()
       service.refuseSuspended(user)
       // A count that goes back is a copy's.
-      if (!(await factors.usePasskey(transaction, passkey.id, counter))) throw passkeys.unreadable()
-      return service.startSession(transaction, accounts, user, origin, 'passkey')
+      if (!(await factors.usePasskey(trx, passkey.id, counter))) throw passkeys.unreadable()
+      return service.startSession(trx, accounts, user, origin, 'passkey')
     })
   } catch (error) {
     const subject = ceremony.userId ?? passkey?.user_id
@@ -213,9 +213,7 @@ export async function addPasskey(
   await spend(accounts.db, ceremony)
   const credential = await passkeys.readRegistration(party, ceremony.challenge, response)
   const passkey = { ...credential, user_id: viewer.id, name }
-  return addFactor(accounts, viewer, ip, 'passkey', (transaction) =>
-    factors.insertPasskey(transaction, passkey),
-  )
+  return addFactor(accounts, viewer, ip, 'passkey', (trx) => factors.insertPasskey(trx, passkey))
 }
 
 export const authenticatorCipher = (secrets: Secrets): TextCipher =>
@@ -253,7 +251,7 @@ export async function confirmAuthenticator(
   const step = await stepOf(accounts.cipher.decrypt(waiting.sealed_secret), plainCode(code))
   if (step === undefined) throw wrongCode()
   await forgive()
-  const accept = (transaction: Db) => factors.acceptStep(transaction, user.id, step)
+  const accept = (trx: Db) => factors.acceptStep(trx, user.id, step)
   return addFactor(accounts, viewer, origin.request.ip, 'authenticator', accept)
 }
 
@@ -263,20 +261,20 @@ const addFactor = async (
   viewer: Viewer,
   ip: string,
   kind: string,
-  insert: (transaction: Db) => Promise<boolean>,
+  insert: (trx: Db) => Promise<boolean>,
 ): Promise<Added> =>
-  accounts.db.transaction().execute(async (transaction) => {
-    const user = await ownerOf(accounts, transaction, viewer, true)
-    const isFirst = !(await factors.hasSecondFactor(transaction, user.id))
-    if (!(await insert(transaction))) throw new AppError('CONFLICT', 'This was already added.')
+  inTransaction(accounts.db, async (trx) => {
+    const user = await ownerOf(accounts, trx, viewer, true)
+    const isFirst = !(await factors.hasSecondFactor(trx, user.id))
+    if (!(await insert(trx))) throw new AppError('CONFLICT', 'This was already added.')
     const changed = { ...user, device_epoch: user.device_epoch + (isFirst ? 1 : 0) }
     if (isFirst) {
-      await deleteSessions(transaction, user.id, viewer.sessionId)
-      await queries.updateUser(transaction, user.id, { device_epoch: changed.device_epoch })
+      await deleteSessions(trx, user.id, viewer.sessionId)
+      await queries.updateUser(trx, user.id, { device_epoch: changed.device_epoch })
     }
-    await mailTwoFactorAdded(transaction, accounts, user)
-    const recoveryCodes = isFirst ? await storeRecoveryCodes(transaction, user.id) : null
-    await service.auditOwner(transaction, 'accounts.second-step-added', user, ip, { by: kind })
+    await mailTwoFactorAdded(trx, accounts, user)
+    const recoveryCodes = isFirst ? await storeRecoveryCodes(trx, user.id) : null
+    await service.auditOwner(trx, 'accounts.second-step-added', user, ip, { by: kind })
     return {
       recoveryCodes,
       device: isFirst ? service.markFor(accounts.throttle, changed) : undefined,
@@ -296,12 +294,12 @@ export const renewRecoveryCodes = async (
   viewer: Viewer,
   ip: string,
 ): Promise<string[]> =>
-  accounts.db.transaction().execute(async (transaction) => {
-    const user = await ownerOf(accounts, transaction, viewer, true)
-    if (!(await factors.hasSecondFactor(transaction, user.id)))
+  inTransaction(accounts.db, async (trx) => {
+    const user = await ownerOf(accounts, trx, viewer, true)
+    if (!(await factors.hasSecondFactor(trx, user.id)))
       throw new AppError('CONFLICT', 'Recovery codes need a second step. Set one up first.')
-    await service.auditOwner(transaction, 'accounts.recovery-codes-renewed', user, ip)
-    return storeRecoveryCodes(transaction, user.id)
+    await service.auditOwner(trx, 'accounts.recovery-codes-renewed', user, ip)
+    return storeRecoveryCodes(trx, user.id)
   })
 
 /**
@@ -314,22 +312,22 @@ export const removeTwoFactor = async (
   id: string,
   ip: string,
 ): Promise<void> =>
-  accounts.db.transaction().execute(async (transaction) => {
-    const user = await ownerOf(accounts, transaction, viewer, true)
+  inTransaction(accounts.db, async (trx) => {
+    const user = await ownerOf(accounts, trx, viewer, true)
     const by = id === 'authenticator' ? id : 'passkey'
     const isGone = await (by === 'passkey'
-      ? factors.deletePasskey(transaction, user.id, id)
-      : factors.deleteAuthenticator(transaction, user.id))
+      ? factors.deletePasskey(trx, user.id, id)
+      : factors.deleteAuthenticator(trx, user.id))
     if (!isGone) throw new AppError('NOT_FOUND')
-    const isLast = !(await factors.hasSecondFactor(transaction, user.id))
+    const isLast = !(await factors.hasSecondFactor(trx, user.id))
     if (isLast && keepsTwoFactor(accounts, user))
       throw new AppError(
         'CONFLICT',
         'Administrators and moderators need a second step. Add another one first.',
       )
-    if (isLast) await factors.replaceRecoveryCodes(transaction, user.id, [])
-    await mailOwner(transaction, accounts.publicUrl, user, twoFactorRemovedMail)
-    await service.auditOwner(transaction, 'accounts.second-step-removed', user, ip, { by })
+    if (isLast) await factors.replaceRecoveryCodes(trx, user.id, [])
+    await mailOwner(trx, accounts.publicUrl, user, twoFactorRemovedMail)
+    await service.auditOwner(trx, 'accounts.second-step-removed', user, ip, { by })
   })
 
 /** How the viewer may re-authenticate, and whether they did lately. */

@@ -2,7 +2,7 @@ import { signUpRoles, type Role } from '#shared/contract.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { recordAnonymousAudit, recordAudit, type AuditEntry } from '#platform/server/audit.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
 import type { Actor, Viewer } from '#platform/server/http/access.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
@@ -33,12 +33,12 @@ export type PersonalData = {
    * Within the transaction that deletes the account; what refers to the account's row with `on
    * delete cascade` needs none.
    */
-  erase?: (transaction: Db, person: User, by: ErasedBy) => Promise<void>
+  erase?: (trx: Db, person: User, by: ErasedBy) => Promise<void>
   /**
    * What is known by an address that is proved, or that belongs to no account. @returns of how many
    * rows.
    */
-  eraseAddress?: (transaction: Db, email: string, by: ErasedBy) => Promise<number>
+  eraseAddress?: (trx: Db, email: string, by: ErasedBy) => Promise<number>
 }
 
 export type ErasedBy = { actor: 'owner' | 'administrator'; actorId: string; publicUrl: string }
@@ -48,14 +48,14 @@ export type AccountHooks = {
   /** Erased in this order. */
   personalData: readonly PersonalData[]
   /** The account has become one that hires. */
-  startsHiring: (transaction: Db, userId: string) => Promise<unknown>
+  startsHiring: (trx: Db, userId: string) => Promise<unknown>
   /** It no longer does, and nothing hangs on it. */
-  stopsHiring: (transaction: Db, userId: string) => Promise<unknown>
+  stopsHiring: (trx: Db, userId: string) => Promise<unknown>
   /** Whom an invitation to a team is for, by its secret. */
-  findInvitation: (transaction: Db, secret: string) => Promise<{ email: string; role: Role }>
+  findInvitation: (trx: Db, secret: string) => Promise<{ email: string; role: Role }>
   /** Joins that team. */
   acceptInvitation: (
-    transaction: Db,
+    trx: Db,
     links: Links,
     invited: { id: string; email: string; ip: string },
     secret: string,
@@ -65,7 +65,7 @@ export type AccountHooks = {
    * `wasOthers`: a stranger may have signed up.
    */
   emailConfirmed: (
-    transaction: Db,
+    trx: Db,
     owner: { userId: string; email: string; before?: string | null; wasOthers?: boolean },
   ) => Promise<void>
   findCv: (
@@ -121,16 +121,16 @@ export async function registerUser(
   request: FastifyRequest,
 ): Promise<Session> {
   const passwordHash = await hashChosen(form, form.email)
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (trx) => {
     const id = await addUser(
-      transaction,
+      trx,
       { email: form.email, role: form.role, password_hash: passwordHash },
       form,
     )
-    if (hires(form.role)) await hooks.startsHiring(transaction, id)
-    const token = await createSession(transaction, id, request)
-    await mailAccountLink(transaction, publicUrl, { id, email: form.email }, 'verify-email')
-    await auditOwner(transaction, 'accounts.registered', { id }, request.ip, { role: form.role })
+    if (hires(form.role)) await hooks.startsHiring(trx, id)
+    const token = await createSession(trx, id, request)
+    await mailAccountLink(trx, publicUrl, { id, email: form.email }, 'verify-email')
+    await auditOwner(trx, 'accounts.registered', { id }, request.ip, { role: form.role })
     return { token, device: throttle.markDevice({ email: form.email, device_epoch: 0 }) }
   })
 }
@@ -143,15 +143,15 @@ export async function registerInvited(
 ): Promise<Session> {
   const { ip } = request
   const passwordHash = await hashChosen(form, (await hooks.findInvitation(db, form.token)).email)
-  return db.transaction().execute(async (transaction) => {
-    const { email, role } = await hooks.findInvitation(transaction, form.token)
+  return inTransaction(db, async (trx) => {
+    const { email, role } = await hooks.findInvitation(trx, form.token)
     const proved = { email, role, password_hash: passwordHash, email_verified_at: new Date() }
-    const id = await addUser(transaction, proved, form)
-    await hooks.acceptInvitation(transaction, { publicUrl }, { id, email, ip }, form.token)
-    await hooks.emailConfirmed(transaction, { userId: id, email })
-    await auditOwner(transaction, 'accounts.registered', { id }, ip, { role, by: 'invitation' })
+    const id = await addUser(trx, proved, form)
+    await hooks.acceptInvitation(trx, { publicUrl }, { id, email, ip }, form.token)
+    await hooks.emailConfirmed(trx, { userId: id, email })
+    await auditOwner(trx, 'accounts.registered', { id }, ip, { role, by: 'invitation' })
     return {
-      token: await createSession(transaction, id, request),
+      token: await createSession(trx, id, request),
       device: throttle.markDevice({ email, device_epoch: 0 }),
     }
   })
@@ -170,14 +170,10 @@ type NewUser = Pick<User, 'email' | 'role' | 'password_hash'> &
   Partial<Pick<User, 'email_verified_at'>>
 
 /** @returns its id. @throws {AppError} CONFLICT if the address has an account. */
-async function addUser(
-  transaction: Db,
-  user: NewUser,
-  form: Profile & Partial<Register>,
-): Promise<string> {
+async function addUser(trx: Db, user: NewUser, form: Profile & Partial<Register>): Promise<string> {
   const id = randomUUIDv7()
   const columns = { ...profileColumns(form), ...companyColumns(form), last_sign_in_at: new Date() }
-  const isNew = await queries.insertUser(transaction, { id, ...user, ...columns })
+  const isNew = await queries.insertUser(trx, { id, ...user, ...columns })
   if (!isNew) throw fieldError('email', addressTaken, 'CONFLICT')
   return id
 }
@@ -202,9 +198,7 @@ export async function signIn(
   }
   refuseSuspended(user)
   await forgive()
-  return db
-    .transaction()
-    .execute((transaction) => openAccount(transaction, accounts, user, origin, 'password'))
+  return inTransaction(db, (trx) => openAccount(trx, accounts, user, origin, 'password'))
 }
 
 /** @throws {AppError} */
@@ -304,24 +298,24 @@ export const markFor = (
  * is missing.
  */
 export async function openAccount(
-  transaction: Db,
+  trx: Db,
   accounts: Accounts,
   user: User,
   origin: Origin,
   by: string,
 ): Promise<Entry> {
-  await lockUnchanged(transaction, user)
-  if (await hasSecondFactor(transaction, user.id))
+  await lockUnchanged(trx, user)
+  if (await hasSecondFactor(trx, user.id))
     return { pending: { userId: user.id, epoch: user.device_epoch, by } }
-  return startSession(transaction, accounts, user, origin, by)
+  return startSession(trx, accounts, user, origin, by)
 }
 
 /**
  * @throws {AppError} if the account was suspended or its ways in changed since the row was read,
  * such as while a password was hashed.
  */
-export async function lockUnchanged(transaction: Db, { id, device_epoch }: User): Promise<void> {
-  const user = await queries.lockUser(transaction, id)
+export async function lockUnchanged(trx: Db, { id, device_epoch }: User): Promise<void> {
+  const user = await queries.lockUser(trx, id)
   if (user?.device_epoch !== device_epoch)
     throw new AppError('UNAUTHENTICATED', 'This account has changed. Please sign in again.')
   refuseSuspended(user)
@@ -331,11 +325,11 @@ export async function lockUnchanged(transaction: Db, { id, device_epoch }: User)
  * The viewer's account, locked. @throws {AppError} if the session has ended since the call began.
  */
 export async function lockOwner(
-  transaction: Db,
+  trx: Db,
   { id, sessionId }: Pick<Viewer, 'id' | 'sessionId'>,
 ): Promise<User> {
-  const user = await queries.lockUser(transaction, id)
-  if (!user || !(await hasSession(transaction, sessionId))) throw new AppError('UNAUTHENTICATED')
+  const user = await queries.lockUser(trx, id)
+  if (!user || !(await hasSession(trx, sessionId))) throw new AppError('UNAUTHENTICATED')
   return user
 }
 
@@ -344,25 +338,25 @@ export async function lockOwner(
  * mailed to its owner.
  */
 export async function startSession(
-  transaction: Db,
+  trx: Db,
   { throttle, publicUrl }: Accounts,
   user: User,
   { request, device }: Origin,
   by: string,
 ): Promise<Session> {
-  await queries.updateUser(transaction, user.id, { last_sign_in_at: new Date() })
-  const token = await createSession(transaction, user.id, request)
+  await queries.updateUser(trx, user.id, { last_sign_in_at: new Date() })
+  const token = await createSession(trx, user.id, request)
   if (
     user.email !== null &&
     user.email_verified_at !== null &&
     !throttle.knows(device, { ...user, email: user.email })
   ) {
     const browser = deviceName(request.headers['user-agent'] ?? null)
-    await mailOwner(transaction, publicUrl, user, (link) =>
+    await mailOwner(trx, publicUrl, user, (link) =>
       newDeviceMail({ ...link, browser, ip: request.ip }),
     )
   }
-  await auditOwner(transaction, 'accounts.signed-in', user, request.ip, { by })
+  await auditOwner(trx, 'accounts.signed-in', user, request.ip, { by })
   return { token, device: markFor(throttle, user) }
 }
 
@@ -375,21 +369,21 @@ export const chooseRole = async (
   { actorId, ip }: Actor,
   { role, ...company }: RoleChoice,
 ): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
-    const user = await queries.lockUser(transaction, actorId)
-    if (!user || !(await mayChooseRole(transaction, hooks, user)) || user.role === role)
+  inTransaction(db, async (trx) => {
+    const user = await queries.lockUser(trx, actorId)
+    if (!user || !(await mayChooseRole(trx, hooks, user)) || user.role === role)
       throw new AppError('FORBIDDEN', 'Your account already has a role.')
     const again = user.role !== null && { role_chosen_again_at: new Date() }
     const revision = user.revision + 1
-    await queries.updateUser(transaction, actorId, {
+    await queries.updateUser(trx, actorId, {
       role,
       revision,
       ...again,
       ...companyColumns(hires(role) ? company : {}),
     })
-    if (hires(user.role)) await hooks.stopsHiring(transaction, actorId)
-    if (hires(role)) await hooks.startsHiring(transaction, actorId)
-    await auditOwner(transaction, 'accounts.role-chosen', user, ip, {
+    if (hires(user.role)) await hooks.stopsHiring(trx, actorId)
+    if (hires(role)) await hooks.startsHiring(trx, actorId)
+    await auditOwner(trx, 'accounts.role-chosen', user, ip, {
       role,
       ...(user.role !== null && { before: user.role }),
     })

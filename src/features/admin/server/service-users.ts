@@ -153,20 +153,20 @@ export type AdminAction = Actor & {
 const administer = async (
   db: Db,
   { actorId, id, revision }: AdminAction,
-  work: (transaction: Db, user: accounts.User) => Promise<void>,
+  work: (trx: Db, user: accounts.User) => Promise<void>,
 ): Promise<void> =>
-  inTransaction(db, async (transaction) => {
-    await lockAdministrator(transaction, actorId)
-    const user = await accounts.lockUser(transaction, id)
+  inTransaction(db, async (trx) => {
+    await lockAdministrator(trx, actorId)
+    const user = await accounts.lockUser(trx, id)
     if (!user) throw new AppError('NOT_FOUND', 'This account does not exist.')
     if (revision !== undefined && user.revision !== revision)
-      throw new StaleError(await summaryOf(transaction, user), stale)
-    await work(transaction, user)
+      throw new StaleError(await summaryOf(trx, user), stale)
+    await work(trx, user)
   })
 
-async function lockAdministrator(transaction: Db, actorId: string): Promise<void> {
-  await accounts.lockAdministrators(transaction)
-  const actor = await accounts.findUser(transaction, actorId)
+async function lockAdministrator(trx: Db, actorId: string): Promise<void> {
+  await accounts.lockAdministrators(trx)
+  const actor = await accounts.findUser(trx, actorId)
   if (actor?.role !== 'admin' || actor.suspended_at !== null) throw new AppError('FORBIDDEN')
 }
 
@@ -187,16 +187,16 @@ export const changeUserRole = async (
   action: AdminAction,
   role: Role,
 ): Promise<void> =>
-  administer(db, action, async (transaction, user) => {
+  administer(db, action, async (trx, user) => {
     if (user.role === role) return
     if (isModerator(role)) requireTrusted(user, demo)
-    if (role === 'moderator') await requireNoHiring(transaction, user.id)
-    await accounts.keepAnAdministrator(transaction, user, { demo })
-    const losesMark = role !== 'employer' && (await summaryOf(transaction, user)).isVerifiedHospital
-    if (losesMark) await verifyOrganizationOf(transaction, user.id, false, action.actorId)
-    await change(transaction, user, { role })
-    await accounts.deleteSessions(transaction, user.id)
-    await record(transaction, action, 'accounts.role-changed', {
+    if (role === 'moderator') await requireNoHiring(trx, user.id)
+    await accounts.keepAnAdministrator(trx, user, { demo })
+    const losesMark = role !== 'employer' && (await summaryOf(trx, user)).isVerifiedHospital
+    if (losesMark) await verifyOrganizationOf(trx, user.id, false, action.actorId)
+    await change(trx, user, { role })
+    await accounts.deleteSessions(trx, user.id)
+    await record(trx, action, 'accounts.role-changed', {
       before: { role: user.role, ...(losesMark && { verifiedHospital: true }) },
       after: { role, ...(losesMark && { verifiedHospital: false }) },
     })
@@ -216,9 +216,9 @@ function requireTrusted(user: accounts.User, demo: boolean): void {
 }
 
 /** Moderators reach neither postings nor organization of their own. */
-async function requireNoHiring(transaction: Db, userId: string): Promise<void> {
-  const { pending, active } = await countPostingsOf(transaction, userId)
-  if (pending + active > 0 || (await findSeat(transaction, userId)))
+async function requireNoHiring(trx: Db, userId: string): Promise<void> {
+  const { pending, active } = await countPostingsOf(trx, userId)
+  if (pending + active > 0 || (await findSeat(trx, userId)))
     throw new AppError(
       'CONFLICT',
       'This account has open postings or a seat in an organization. Please make another account a moderator.',
@@ -234,14 +234,14 @@ export const markVerifiedHospital = async (
   action: AdminAction,
   verified: boolean,
 ): Promise<void> =>
-  administer(db, action, async (transaction, user) => {
-    if ((await summaryOf(transaction, user)).isVerifiedHospital === verified) return
+  administer(db, action, async (trx, user) => {
+    if ((await summaryOf(trx, user)).isVerifiedHospital === verified) return
     if (user.role !== 'employer')
       throw new AppError('CONFLICT', 'Only employers can be verified hospitals.')
-    await change(transaction, user, {})
-    await verifyOrganizationOf(transaction, user.id, verified, action.actorId)
+    await change(trx, user, {})
+    await verifyOrganizationOf(trx, user.id, verified, action.actorId)
     await record(
-      transaction,
+      trx,
       action,
       verified ? 'accounts.hospital-verified' : 'accounts.hospital-unverified',
       {
@@ -259,28 +259,28 @@ export const suspendUser = async (
   action: AdminAction,
   { reason, note }: Suspension,
 ): Promise<void> =>
-  administer(db, action, async (transaction, user) => {
+  administer(db, action, async (trx, user) => {
     if (user.suspended_at !== null)
       throw new AppError('CONFLICT', 'This account is already suspended.')
     if (user.id === action.actorId)
       throw new AppError('CONFLICT', 'You cannot suspend your own account.')
-    await accounts.keepAnAdministrator(transaction, user, { demo })
-    await change(transaction, user, {
+    await accounts.keepAnAdministrator(trx, user, { demo })
+    await change(trx, user, {
       suspended_at: new Date(),
       suspension_reason: reason,
       suspension_note: note || null,
     })
-    await accounts.deleteSessions(transaction, user.id)
-    await accounts.deleteAccountTokens(transaction, user.id, 'reset-password')
-    await deleteInvitationsBy(transaction, user.id)
+    await accounts.deleteSessions(trx, user.id)
+    await accounts.deleteAccountTokens(trx, user.id, 'reset-password')
+    await deleteInvitationsBy(trx, user.id)
     const hidden = await suspendPostings(
-      transaction,
+      trx,
       { reason: 'suspended-account', subjectId: user.id },
       action.actorId,
     )
-    if (user.email !== null) await giveUpMails(transaction, [user.email])
-    await tell(transaction, user, suspendedMail({ why: reason }))
-    await record(transaction, action, 'accounts.suspended', {
+    if (user.email !== null) await giveUpMails(trx, [user.email])
+    await tell(trx, user, suspendedMail({ why: reason }))
+    await record(trx, action, 'accounts.suspended', {
       before: { suspended: false },
       after: { suspended: true },
       reason,
@@ -289,13 +289,13 @@ export const suspendUser = async (
   })
 
 async function tell(
-  transaction: Db,
+  trx: Db,
   user: Pick<accounts.User, 'id' | 'email' | 'is_demo'>,
   content: MailContent,
 ): Promise<void> {
   if (user.email === null || user.is_demo) return
   const cause = `suspension:${user.id}:${randomUUIDv7()}`
-  await enqueueMail(transaction, {
+  await enqueueMail(trx, {
     cause,
     to: user.email,
     class: 'security',
@@ -309,20 +309,20 @@ export const reinstateUser = async (
   { db, publicUrl }: Administration,
   action: AdminAction,
 ): Promise<void> =>
-  administer(db, action, async (transaction, user) => {
+  administer(db, action, async (trx, user) => {
     if (user.suspended_at === null) throw new AppError('CONFLICT', 'This account is not suspended.')
-    await change(transaction, user, {
+    await change(trx, user, {
       suspended_at: null,
       suspension_reason: null,
       suspension_note: null,
     })
-    await tell(transaction, user, reinstatedMail({ href: publicUrl + signInPath }))
+    await tell(trx, user, reinstatedMail({ href: publicUrl + signInPath }))
     const shown = await reinstatePostings(
-      transaction,
+      trx,
       { reason: 'suspended-account', subjectId: user.id },
       action.actorId,
     )
-    await record(transaction, action, 'accounts.reinstated', {
+    await record(trx, action, 'accounts.reinstated', {
       before: { suspended: true, reason: user.suspension_reason },
       after: { suspended: false },
       postingsShown: shown,
@@ -335,27 +335,27 @@ export const changeOrganization = async (
   { actorId, ip, id }: AdminAction,
   suspension: Suspension | null,
 ): Promise<void> =>
-  inTransaction(db, async (transaction) => {
-    await lockAdministrator(transaction, actorId)
+  inTransaction(db, async (trx) => {
+    await lockAdministrator(trx, actorId)
     const { name, postings } = suspension
-      ? await suspendOrganization(transaction, id, {
+      ? await suspendOrganization(trx, id, {
           actorId,
           reason: suspension.reason,
           note: suspension.note || null,
         })
-      : await reinstateOrganization(transaction, id, actorId)
+      : await reinstateOrganization(trx, id, actorId)
     // Who is suspended alone is told of that alone.
-    const members = await findOpenMembers(transaction, id)
+    const members = await findOpenMembers(trx, id)
     if (suspension)
       await giveUpMails(
-        transaction,
+        trx,
         members.map(({ email }) => email),
       )
     const content = suspension
       ? organizationSuspendedMail({ name, why: suspension.reason })
       : organizationReinstatedMail({ name, href: publicUrl + employerDashboardPath })
-    for (const member of members) await tell(transaction, member, content)
-    await recordAudit(transaction, {
+    for (const member of members) await tell(trx, member, content)
+    await recordAudit(trx, {
       action: suspension ? 'organizations.suspended' : 'organizations.reinstated',
       actorId,
       ip,
@@ -371,7 +371,7 @@ export const sendPasswordReset = async (
   { db, publicUrl }: Administration,
   action: AdminAction,
 ): Promise<void> =>
-  administer(db, action, async (transaction, { id, email, suspended_at, is_demo }) => {
+  administer(db, action, async (trx, { id, email, suspended_at, is_demo }) => {
     if (email === null)
       throw new AppError(
         'CONFLICT',
@@ -382,14 +382,8 @@ export const sendPasswordReset = async (
     if (is_demo)
       throw new AppError('CONFLICT', 'The password of a sample account cannot be changed.')
     // Strangers who ask for links use up those that anybody may ask for.
-    await accounts.mailAccountLink(
-      transaction,
-      publicUrl,
-      { id, email },
-      'reset-password',
-      'security',
-    )
-    await record(transaction, action, 'accounts.reset-sent', {})
+    await accounts.mailAccountLink(trx, publicUrl, { id, email }, 'reset-password', 'security')
+    await record(trx, action, 'accounts.reset-sent', {})
   })
 
 /**
@@ -401,18 +395,18 @@ export const eraseUser = async (
   action: AdminAction,
   requestedBy: ErasureRequest,
 ): Promise<void> =>
-  administer(db, action, async (transaction, user) => {
+  administer(db, action, async (trx, user) => {
     const { actorId } = action
     if (user.id === actorId)
       throw new AppError('CONFLICT', 'Please delete your own account on your account page.')
     if (user.is_demo) throw new AppError('CONFLICT', 'A sample account cannot be deleted.')
-    await accounts.keepAnAdministrator(transaction, user, { demo })
-    await accounts.eraseAccount(transaction, personalData, user, {
+    await accounts.keepAnAdministrator(trx, user, { demo })
+    await accounts.eraseAccount(trx, personalData, user, {
       actor: 'administrator',
       actorId,
       publicUrl,
     })
-    await record(transaction, action, 'accounts.erased', {
+    await record(trx, action, 'accounts.erased', {
       requestedBy,
       before: { role: user.role },
       after: null,
@@ -420,11 +414,10 @@ export const eraseUser = async (
   })
 
 const change = (
-  transaction: Db,
+  trx: Db,
   user: accounts.User,
   changes: Parameters<typeof accounts.updateUser>[2],
-): Promise<void> =>
-  accounts.updateUser(transaction, user.id, { ...changes, revision: user.revision + 1 })
+): Promise<void> => accounts.updateUser(trx, user.id, { ...changes, revision: user.revision + 1 })
 
 const record = (
   db: Db,
@@ -439,11 +432,11 @@ export const eraseAddress = (
   { actorId, ip }: Actor,
   { email, requestedBy }: BodyOf<'POST /api/admin/erasures'>,
 ): Promise<ResponseOf<'POST /api/admin/erasures'>> =>
-  db.transaction().execute(async (transaction) => {
-    await lockAdministrator(transaction, actorId)
+  inTransaction(db, async (trx) => {
+    await lockAdministrator(trx, actorId)
     const by = { actor: 'administrator', actorId, publicUrl } as const
-    const erased = await accounts.eraseAddress(transaction, personalData, email, by)
-    await recordAudit(transaction, {
+    const erased = await accounts.eraseAddress(trx, personalData, email, by)
+    await recordAudit(trx, {
       action: 'accounts.address-erased',
       actorId,
       ip,

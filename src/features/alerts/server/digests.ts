@@ -4,7 +4,7 @@ import type { JobSummary } from '#features/jobs/contract.ts'
 import { countText, payNotStated, placeText, payText } from '#features/jobs/display.ts'
 import { findJobSummaries } from '#features/jobs/server/public.ts'
 import { site } from '#features/site/config.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { MailBlock, MailContent, MailListItem } from '#platform/server/mail/content.ts'
 import { enqueueMails, type MailMessage } from '#platform/server/mail/outbox.ts'
 import { forEachOf } from '#platform/server/tasks/each.ts'
@@ -33,11 +33,10 @@ export async function enqueueDigests(db: Db, now: Date, stopping?: AbortSignal):
     id: `${rhythm.frequency} ${rhythm.timeZone}`,
   }))
   const mail = ({ id: _id, ...rhythm }: (typeof rhythms)[number]) =>
-    db.transaction().execute(async (transaction) => {
+    inTransaction(db, async (trx) => {
       const latest = new Date(now.getTime() + furthest(rhythm.frequency))
-      const alerts = await passOn(transaction, rhythm, { now, latest, next: nextRun(rhythm, now) })
-      for (const alertIds of chunksOf(alerts))
-        await enqueueTask(transaction, sendDigestsTask, { alertIds })
+      const alerts = await passOn(trx, rhythm, { now, latest, next: nextRun(rhythm, now) })
+      for (const alertIds of chunksOf(alerts)) await enqueueTask(trx, sendDigestsTask, { alertIds })
     })
   await forEachOf(rhythms, mail, stopping)
 }
@@ -52,16 +51,11 @@ export const sendDigests = async (
   alertIds: readonly string[],
   now: Date,
 ): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
-    const alerts = await withoutSuspended(
-      transaction,
-      await lockActiveAlerts(transaction, alertIds),
-    )
-    const waiting = await takeMatches(transaction, alertIds)
+  inTransaction(db, async (trx) => {
+    const alerts = await withoutSuspended(trx, await lockActiveAlerts(trx, alertIds))
+    const waiting = await takeMatches(trx, alertIds)
     const jobIds = new Set(alerts.flatMap((alert) => waiting.get(alert.id) ?? []))
-    const jobs = new Map(
-      (await findJobSummaries(transaction, [...jobIds])).map((job) => [job.id, job]),
-    )
+    const jobs = new Map((await findJobSummaries(trx, [...jobIds])).map((job) => [job.id, job]))
     // Jobs removed meanwhile are not mailed.
     const news = alerts.map((alert) => ({
       alert,
@@ -73,20 +67,20 @@ export const sendDigests = async (
       ({ alert: { email, frequency } }) => `${frequency} ${email}`,
     )
     await enqueueMails(
-      transaction,
+      trx,
       [...byPerson.values()].map((groups) => digestOf(links, groups)),
     )
     await countMails(
-      transaction,
+      trx,
       mailed.map(({ alert }) => alert.id),
       now,
     )
   })
 
 /** Alerts of suspended accounts rest; jobs of that time are not mailed later. */
-async function withoutSuspended(transaction: Db, alerts: AlertRow[]): Promise<AlertRow[]> {
+async function withoutSuspended(trx: Db, alerts: AlertRow[]): Promise<AlertRow[]> {
   const owners = alerts.flatMap((alert) => alert.user_id ?? [])
-  const suspended = await findSuspended(transaction, owners)
+  const suspended = await findSuspended(trx, owners)
   return alerts.filter((alert) => alert.user_id === null || !suspended.has(alert.user_id))
 }
 

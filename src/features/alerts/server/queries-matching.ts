@@ -5,8 +5,8 @@ import type { Frequency } from '../model.ts'
 import type { AlertRow, AlertsTables } from './queries.ts'
 
 /** Unmatched new jobs, locked; skips those of other workers. */
-export async function takeArrivals(transaction: Db, limit: number): Promise<string[]> {
-  const rows = await tables(transaction)
+export async function takeArrivals(trx: Db, limit: number): Promise<string[]> {
+  const rows = await tables(trx)
     .selectFrom('job_arrivals')
     .select('job_id')
     .where('matched_at', 'is', null)
@@ -18,22 +18,22 @@ export async function takeArrivals(transaction: Db, limit: number): Promise<stri
   return rows.map((row) => row.job_id)
 }
 
-export const markMatched = (transaction: Db, jobIds: readonly string[]) =>
+export const markMatched = (trx: Db, jobIds: readonly string[]) =>
   sql`update job_arrivals set matched_at = now() where job_id = any (${jobIds}::uuid[])`.execute(
-    transaction,
+    trx,
   )
 
 /** A job that was removed before it was matched arrives again when it is reactivated. */
-export const forgetArrivals = (transaction: Db, jobIds: readonly string[]) =>
-  sql`delete from job_arrivals where job_id = any (${jobIds}::uuid[])`.execute(transaction)
+export const forgetArrivals = (trx: Db, jobIds: readonly string[]) =>
+  sql`delete from job_arrivals where job_id = any (${jobIds}::uuid[])`.execute(trx)
 
 export type ActiveAlert = { id: string; email: string; frequency: Frequency; stored: StoredSearch }
 
 /** Every active alert that is not set aside, in chunks. */
-export async function* activeAlerts(transaction: Db, chunk: number): AsyncGenerator<ActiveAlert[]> {
+export async function* activeAlerts(trx: Db, chunk: number): AsyncGenerator<ActiveAlert[]> {
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const alerts = await active(transaction)
+    const alerts = await active(trx)
       .select(['id', 'email', 'frequency', 'stored'])
       .where('failed_at', 'is', null)
       .where('id', '>', last)
@@ -48,13 +48,13 @@ export async function* activeAlerts(transaction: Db, chunk: number): AsyncGenera
 
 export type Match = { alertId: string; jobId: string }
 
-export const insertMatches = (transaction: Db, matches: readonly Match[]) =>
+export const insertMatches = (trx: Db, matches: readonly Match[]) =>
   sql`
     insert into job_alert_matches (alert_id, job_id)
     select * from unnest(${matches.map((match) => match.alertId)}::uuid[],
       ${matches.map((match) => match.jobId)}::uuid[])
     on conflict do nothing
-  `.execute(transaction)
+  `.execute(trx)
 
 type Outdated = { id: string; search: string; stored: StoredSearch }
 
@@ -114,17 +114,17 @@ export const findFailedAlerts = (db: Db, limit: number): Promise<FailedAlert[]> 
 
 /** Undoes what failed, and only that. */
 export async function trySavepoint<T>(
-  transaction: Db,
+  trx: Db,
   work: () => Promise<T>,
 ): Promise<{ done: T } | { error: unknown }> {
-  await sql`savepoint attempt`.execute(transaction)
+  await sql`savepoint attempt`.execute(trx)
   try {
     const done = await work()
-    await sql`release savepoint attempt`.execute(transaction)
+    await sql`release savepoint attempt`.execute(trx)
     return { done }
   } catch (error) {
     if (isUnavailable(error)) throw error
-    await sql`rollback to savepoint attempt`.execute(transaction)
+    await sql`rollback to savepoint attempt`.execute(trx)
     return { error }
   }
 }
@@ -150,7 +150,7 @@ type Times = { now: Date; latest: Date; next: Date }
  * clock, times beyond the latest are repaired, too.
  */
 export async function passOn(
-  transaction: Db,
+  trx: Db,
   { frequency, timeZone }: Rhythm,
   { now, latest, next }: Times,
 ): Promise<Pick<AlertRow, 'id' | 'email'>[]> {
@@ -163,13 +163,13 @@ export async function passOn(
     ), passed as (update job_alerts a set due_at = ${next} from due where a.id = due.id)
     select id, email from due
     where due_at <= ${now} and exists (select from job_alert_matches m where m.alert_id = due.id) order by id
-  `.execute(transaction)
+  `.execute(trx)
   return rows
 }
 
 /** The active ones of these alerts, locked. */
-export const lockActiveAlerts = (transaction: Db, ids: readonly string[]): Promise<AlertRow[]> =>
-  active(transaction)
+export const lockActiveAlerts = (trx: Db, ids: readonly string[]): Promise<AlertRow[]> =>
+  active(trx)
     .selectAll()
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .orderBy('id')
@@ -178,18 +178,18 @@ export const lockActiveAlerts = (transaction: Db, ids: readonly string[]): Promi
 
 /** Deletes and returns the waiting matches by alert; a concurrent caller finds none. */
 export async function takeMatches(
-  transaction: Db,
+  trx: Db,
   alertIds: readonly string[],
 ): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ alertId: string; jobIds: string[] }>`
     with taken as (delete from job_alert_matches where alert_id = any (${alertIds}::uuid[]) returning alert_id, job_id)
     select alert_id as "alertId", array_agg(job_id::text) as "jobIds" from taken group by alert_id
-  `.execute(transaction)
+  `.execute(trx)
   return new Map(rows.map((row) => [row.alertId, row.jobIds]))
 }
 
-export const countMails = (transaction: Db, alertIds: readonly string[], at: Date) =>
+export const countMails = (trx: Db, alertIds: readonly string[], at: Date) =>
   sql`
     update job_alerts set mails_sent = mails_sent + 1, last_mail_at = ${at}
       where id = any (${alertIds}::uuid[])
-  `.execute(transaction)
+  `.execute(trx)

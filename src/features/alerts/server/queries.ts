@@ -55,18 +55,18 @@ export const insertAlert = (db: Db, alert: Insertable<JobAlertsTable>): Promise<
 
 /** The address's alert for this search, locked. */
 export const lockAlertFor = (
-  transaction: Db,
+  trx: Db,
   email: string,
   search: string,
 ): Promise<AlertRow | undefined> =>
-  alerts(transaction)
+  alerts(trx)
     .where('email', '=', email)
     .where('search', '=', search)
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-export const lockAlert = (transaction: Db, id: string): Promise<AlertRow | undefined> =>
-  alerts(transaction).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+export const lockAlert = (trx: Db, id: string): Promise<AlertRow | undefined> =>
+  alerts(trx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** The alerts of an address that are mailed together, in the order in which others lock them. */
 export async function findIdsOf(db: Db, email: string, frequency: Frequency): Promise<string[]> {
@@ -91,12 +91,8 @@ export async function findAddress(db: Db, id: string): Promise<string | undefine
 export const findAlerts = (db: Db, owner: Owner): Promise<AlertRow[]> =>
   alerts(db).where(ownedBy(owner)).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 
-export const lockOwnAlert = (
-  transaction: Db,
-  owner: Owner,
-  id: string,
-): Promise<AlertRow | undefined> =>
-  alerts(transaction).where('id', '=', id).where(ownedBy(owner)).forNoKeyUpdate().executeTakeFirst()
+export const lockOwnAlert = (trx: Db, owner: Owner, id: string): Promise<AlertRow | undefined> =>
+  alerts(trx).where('id', '=', id).where(ownedBy(owner)).forNoKeyUpdate().executeTakeFirst()
 
 export const updateAlert = async (
   db: Db,

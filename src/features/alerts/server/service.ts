@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { storedSearchVersion, storeSearch } from '#features/jobs/server/public.ts'
 import { site, unconfirmedAlertDays } from '#features/site/config.ts'
-import { takeLock, type Db } from '#platform/server/database.ts'
+import { takeLock, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { constantTimeResponse, enqueueMail } from '#platform/server/mail/outbox.ts'
@@ -54,14 +54,12 @@ export async function createAlert(
     created_at: now,
   }
   if (viewer !== null && address === proven) {
-    await db.transaction().execute((transaction) => saveAlert(transaction, viewer.id, alert))
+    await inTransaction(db, (trx) => saveAlert(trx, viewer.id, alert))
     return { status: 'active', message: `${alertTexts.saved}${about}` }
   }
   // Who proves the account's address later has confirmed this, too.
   const userId = viewer !== null && address === viewer.email ? viewer.id : null
-  await db
-    .transaction()
-    .execute((transaction) => askToConfirm(transaction, links, { ...alert, user_id: userId }))
+  await inTransaction(db, (trx) => askToConfirm(trx, links, { ...alert, user_id: userId }))
   return { status: 'confirmation-sent', message: `${alertTexts.checkInbox}${about}` }
 }
 
@@ -89,29 +87,28 @@ const dueAfter = (frequency: AlertRow['frequency'], timeZone: string, now: Date)
 type NewAlert = Omit<Parameters<typeof queries.insertAlert>[1], 'status' | 'user_id'>
 
 /** Saving a search again activates its alert with the new frequency. */
-async function saveAlert(transaction: Db, userId: string, alert: NewAlert): Promise<void> {
+async function saveAlert(trx: Db, userId: string, alert: NewAlert): Promise<void> {
   const owned = { status: 'active', user_id: userId } as const
-  await lockAddress(transaction, alert.email)
-  await queries.claimAlerts(transaction, { userId, email: alert.email })
-  await requireRoom(transaction, alert.email, alert.search)
-  if (await queries.insertAlert(transaction, { ...alert, ...owned })) return
-  const existing = await queries.lockAlertFor(transaction, alert.email, alert.search)
+  await lockAddress(trx, alert.email)
+  await queries.claimAlerts(trx, { userId, email: alert.email })
+  await requireRoom(trx, alert.email, alert.search)
+  if (await queries.insertAlert(trx, { ...alert, ...owned })) return
+  const existing = await queries.lockAlertFor(trx, alert.email, alert.search)
   if (!existing) throw gone()
-  if (existing.status !== 'active') await queries.deleteMatches(transaction, existing.id)
+  if (existing.status !== 'active') await queries.deleteMatches(trx, existing.id)
   const { id: _id, created_at: _created, ...change } = alert
-  await queries.updateAlert(transaction, existing.id, { ...change, ...owned })
+  await queries.updateAlert(trx, existing.id, { ...change, ...owned })
 }
 
 /**
  * Before any row of the address is locked, and before its alerts are counted: saves at once wait
  * for each other.
  */
-const lockAddress = (transaction: Db, email: string): Promise<void> =>
-  takeLock(transaction, `alerts:${email}`)
+const lockAddress = (trx: Db, email: string): Promise<void> => takeLock(trx, `alerts:${email}`)
 
-async function requireRoom(transaction: Db, email: string, search: string): Promise<void> {
-  if ((await queries.countAlerts(transaction, email)) < maxAlerts) return
-  const existing = await queries.lockAlertFor(transaction, email, search)
+async function requireRoom(trx: Db, email: string, search: string): Promise<void> {
+  if ((await queries.countAlerts(trx, email)) < maxAlerts) return
+  const existing = await queries.lockAlertFor(trx, email, search)
   if (existing && existing.status !== 'pending') return
   throw new AppError(
     'CONFLICT',
@@ -126,14 +123,14 @@ export async function confirmAlert(
   token: string,
 ): Promise<ResponseOf<'POST /api/alerts/confirm'>> {
   const id = subjectOf(links, 'confirm', token)
-  const alert = await db.transaction().execute(async (transaction) => {
-    const address = await queries.findAddress(transaction, id)
-    if (address !== undefined) await lockAddress(transaction, address)
-    const found = await queries.lockAlert(transaction, id)
+  const alert = await inTransaction(db, async (trx) => {
+    const address = await queries.findAddress(trx, id)
+    if (address !== undefined) await lockAddress(trx, address)
+    const found = await queries.lockAlert(trx, id)
     if (!found) throw new AppError('NOT_FOUND', alertTexts.deadLink)
     if (found.status !== 'pending') return found
-    await requireRoom(transaction, found.email, found.search)
-    return queries.updateAlert(transaction, id, {
+    await requireRoom(trx, found.email, found.search)
+    return queries.updateAlert(trx, id, {
       status: 'active',
       due_at: dueAfter(found.frequency, found.time_zone, new Date()),
     })
@@ -155,14 +152,14 @@ export const changeAlert = async (
   id: string,
   change: BodyOf<'PUT /api/alerts/:id'>,
 ): Promise<ResponseOf<'PUT /api/alerts/:id'>> =>
-  db.transaction().execute(async (transaction) => {
-    const alert = await queries.lockOwnAlert(transaction, owner, id)
+  inTransaction(db, async (trx) => {
+    const alert = await queries.lockOwnAlert(trx, owner, id)
     if (!alert) throw gone()
     const frequency = change.frequency ?? alert.frequency
     const status = change.status ?? alert.status
-    if (status !== alert.status) await queries.deleteMatches(transaction, id)
+    if (status !== alert.status) await queries.deleteMatches(trx, id)
     const hasNewTime = frequency !== alert.frequency || status !== alert.status
-    const changed = await queries.updateAlert(transaction, id, {
+    const changed = await queries.updateAlert(trx, id, {
       frequency,
       status,
       ...(hasNewTime && { due_at: dueAfter(frequency, alert.time_zone, new Date()) }),
@@ -182,16 +179,14 @@ export async function deleteAlert(db: Db, owner: queries.Owner, id: string): Pro
 export async function stopAlert(db: Db, links: LinkSettings, token: string): Promise<void> {
   const [frequency, email] = subjectIn(links, 'stop-all', token)?.split(' ') ?? []
   const one = email === undefined ? subjectOf(links, 'stop', token) : undefined
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (trx) => {
     const ids =
-      one === undefined
-        ? await queries.findIdsOf(transaction, email ?? '', frequency as Frequency)
-        : [one]
+      one === undefined ? await queries.findIdsOf(trx, email ?? '', frequency as Frequency) : [one]
     for (const id of ids) {
-      const alert = await queries.lockAlert(transaction, id)
+      const alert = await queries.lockAlert(trx, id)
       if (alert?.status !== 'active') continue
-      await queries.updateAlert(transaction, id, { status: 'paused' })
-      await queries.deleteMatches(transaction, id)
+      await queries.updateAlert(trx, id, { status: 'paused' })
+      await queries.deleteMatches(trx, id)
     }
   })
 }
@@ -204,28 +199,27 @@ const maxPendingADay = 5
  * not reveal whether the address is known.
  */
 async function askToConfirm(
-  transaction: Db,
+  trx: Db,
   links: LinkSettings,
   alert: NewAlert & Pick<AlertRow, 'user_id'>,
 ): Promise<void> {
   const now = new Date(alert.created_at)
   const { email, search } = alert
-  await lockAddress(transaction, email)
-  const pending = await queries.countAlerts(transaction, email, new Date(now.getTime() - dayMs))
-  if (pending < maxPendingADay)
-    await queries.insertAlert(transaction, { ...alert, status: 'pending' })
-  const stored = await queries.lockAlertFor(transaction, email, search)
+  await lockAddress(trx, email)
+  const pending = await queries.countAlerts(trx, email, new Date(now.getTime() - dayMs))
+  if (pending < maxPendingADay) await queries.insertAlert(trx, { ...alert, status: 'pending' })
+  const stored = await queries.lockAlertFor(trx, email, search)
   if (!stored) return
   const about = `${stored.id}:${now.toISOString().slice(0, 10)}`
   if (stored.status !== 'pending') {
     const content = knownAlertMail({ label: labelOf(search), href: linkOf(links, 'manage', email) })
-    return mailLink(transaction, `alert-known:${about}`, email, content)
+    return mailLink(trx, `alert-known:${about}`, email, content)
   }
   // Who asks again has the whole time to confirm again.
   const { frequency, time_zone, created_at } = alert
-  await queries.updateAlert(transaction, stored.id, { frequency, time_zone, created_at })
+  await queries.updateAlert(trx, stored.id, { frequency, time_zone, created_at })
   const content = confirmAlertMail({ href: linkOf(links, 'confirm', stored.id) })
-  await mailLink(transaction, `alert-confirm:${about}`, email, content)
+  await mailLink(trx, `alert-confirm:${about}`, email, content)
 }
 
 const mailLink = async (db: Db, cause: string, to: string, content: MailContent): Promise<void> =>
@@ -241,11 +235,11 @@ export async function sendAlertsLink(
   email: string,
 ): Promise<ResponseOf<'POST /api/alerts/link'>> {
   await constantTimeResponse(() =>
-    db.transaction().execute(async (transaction) => {
-      if ((await queries.findAlerts(transaction, { email })).length === 0) return
+    inTransaction(db, async (trx) => {
+      if ((await queries.findAlerts(trx, { email })).length === 0) return
       const hour = new Date().toISOString().slice(0, 13)
       const content = alertsLinkMail({ href: linkOf(links, 'manage', email) })
-      await mailLink(transaction, `alerts-link:${email}:${hour}`, email, content)
+      await mailLink(trx, `alerts-link:${email}:${hour}`, email, content)
     }),
   )
   return { message: alertTexts.linkSent }

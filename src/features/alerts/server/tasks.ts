@@ -4,7 +4,7 @@ import {
   storedSearchVersion,
   storeSearch,
 } from '#features/jobs/server/public.ts'
-import { isUnavailable, type Db } from '#platform/server/database.ts'
+import { isUnavailable, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Log } from '#platform/server/http/app-base.ts'
 import {
   enqueueTask,
@@ -71,8 +71,8 @@ async function sendOrDivide(
     await sendDigests(db, links, alertIds, new Date())
   } catch (error) {
     if (!isLastAttempt || alertIds.length === 1) throw error
-    await db.transaction().execute(async (transaction) => {
-      for (const id of alertIds) await enqueueTask(transaction, sendDigestsTask, { alertIds: [id] })
+    await inTransaction(db, async (trx) => {
+      for (const id of alertIds) await enqueueTask(trx, sendDigestsTask, { alertIds: [id] })
     })
   }
 }
@@ -100,7 +100,7 @@ export async function matchArrivals(db: Db, matching: Matching): Promise<void> {
   }
   // Daily, because the vocabulary grows.
   await restoreSearches(db, { before: new Date(matching.now.getTime() - dayMs) }, matching)
-  while (await db.transaction().execute((trx) => matchSome(trx, matching))) {}
+  while (await inTransaction(db, (trx) => matchSome(trx, matching))) {}
 }
 
 async function restoreSearches(
@@ -135,29 +135,28 @@ async function setAside(
   await queries.setAlertAside(db, alertId, reason, storedSearchVersion, now)
 }
 
-async function matchSome(transaction: Db, matching: Matching): Promise<boolean> {
-  const arrived = await queries.takeArrivals(transaction, jobsAtOnce)
+async function matchSome(trx: Db, matching: Matching): Promise<boolean> {
+  const arrived = await queries.takeArrivals(trx, jobsAtOnce)
   if (arrived.length === 0) return false
-  const jobs = new Set(await stageJobs(transaction, arrived))
-  await queries.markMatched(transaction, [...jobs])
+  const jobs = new Set(await stageJobs(trx, arrived))
+  await queries.markMatched(trx, [...jobs])
   await queries.forgetArrivals(
-    transaction,
+    trx,
     arrived.filter((id) => !jobs.has(id)),
   )
-  if (jobs.size > 0) await matchAlerts(transaction, matching)
+  if (jobs.size > 0) await matchAlerts(trx, matching)
   return true
 }
 
-async function matchAlerts(transaction: Db, matching: Matching): Promise<void> {
-  for await (const alerts of queries.activeAlerts(transaction, alertsAtOnce)) {
+async function matchAlerts(trx: Db, matching: Matching): Promise<void> {
+  for await (const alerts of queries.activeAlerts(trx, alertsAtOnce)) {
     // The rest of a large batch is matched after the restart.
     matching.stopping?.throwIfAborted()
-    const matches = await matchesOf(transaction, alerts, matching)
-    await queries.insertMatches(transaction, matches)
+    const matches = await matchesOf(trx, alerts, matching)
+    await queries.insertMatches(trx, matches)
     const matched = new Set(matches.map((match) => match.alertId))
     const instant = alerts.filter((alert) => alert.frequency === 'instant' && matched.has(alert.id))
-    for (const alertIds of chunksOf(instant))
-      await enqueueTask(transaction, sendDigestsTask, { alertIds })
+    for (const alertIds of chunksOf(instant)) await enqueueTask(trx, sendDigestsTask, { alertIds })
   }
 }
 
@@ -166,24 +165,24 @@ async function matchAlerts(transaction: Db, matching: Matching): Promise<void> {
  * fail.
  */
 async function matchesOf(
-  transaction: Db,
+  trx: Db,
   alerts: readonly queries.ActiveAlert[],
   matching: Matching,
 ): Promise<queries.Match[]> {
   const searches = alerts.map((alert) => alert.stored)
-  const attempt = await queries.trySavepoint(transaction, () => percolate(transaction, searches))
+  const attempt = await queries.trySavepoint(trx, () => percolate(trx, searches))
   if ('done' in attempt)
     return attempt.done.map(({ index, jobId }) => ({ alertId: alerts[index]?.id ?? '', jobId }))
   const [only, ...others] = alerts
   if (only && others.length === 0) {
     // If it fails without any search, that is not the alert's fault.
-    await percolate(transaction, [])
-    await setAside(transaction, only.id, attempt.error, matching)
+    await percolate(trx, [])
+    await setAside(trx, only.id, attempt.error, matching)
     return []
   }
   const half = Math.ceil(alerts.length / 2)
   return [
-    ...(await matchesOf(transaction, alerts.slice(0, half), matching)),
-    ...(await matchesOf(transaction, alerts.slice(half), matching)),
+    ...(await matchesOf(trx, alerts.slice(0, half), matching)),
+    ...(await matchesOf(trx, alerts.slice(half), matching)),
   ]
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { randomUUIDv7 } from 'node:crypto'
 import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
 import { site } from '#features/site/config.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { rowsPast } from '#platform/server/retention.ts'
@@ -14,11 +14,11 @@ export async function sendContactMessage(
   { name, email, message }: ContactMessage,
 ): Promise<void> {
   const id = randomUUIDv7()
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (trx) => {
     await sql`
       insert into contact_messages (id, name, email, message) values (${id}, ${name}, ${email}, ${message})
-    `.execute(transaction)
-    await enqueueMail(transaction, {
+    `.execute(trx)
+    await enqueueMail(trx, {
       cause: `contact:${id}`,
       to: site.emails.support,
       class: 'own',
@@ -26,7 +26,7 @@ export async function sendContactMessage(
       content: messageMail(name, email, message),
     })
     const content = acknowledgement()
-    await enqueueMail(transaction, {
+    await enqueueMail(trx, {
       cause: `contact-received:${id}`,
       to: email,
       class: 'request',
@@ -84,9 +84,9 @@ export const contactPersonalData: PersonalData = {
     `.execute(db)
     return rows
   },
-  async eraseAddress(transaction, email) {
+  async eraseAddress(trx, email) {
     const { numAffectedRows } =
-      await sql`delete from contact_messages where email = ${email}`.execute(transaction)
+      await sql`delete from contact_messages where email = ${email}`.execute(trx)
     return Number(numAffectedRows)
   },
 }

@@ -38,7 +38,7 @@ export const cvPersonalData: readonly PersonalData[] = [
     name: 'cv',
     isUsed: async (db, { id }) => (await findCvSummary(db, id)).cvFileName !== null,
     export: (db, { id }) => findCvSummary(db, id),
-    erase: (transaction, { id }) => deleteCvsOf(transaction, id),
+    erase: (trx, { id }) => deleteCvsOf(trx, id),
   },
   { name: 'cvOpenings', export: (db, { id }) => listCvOpenings(db, id) },
 ]
@@ -51,7 +51,7 @@ type Opening = {
   as?: string | undefined
   ip: string
   /** Runs in the transaction that records the opening, and throws to refuse it. */
-  claim?: ((transaction: Db) => Promise<void>) | undefined
+  claim?: ((trx: Db) => Promise<void>) | undefined
 }
 
 /**
@@ -79,10 +79,10 @@ async function recordOpening(
 ): Promise<void> {
   const openerId = 'id' in by ? by.id : null
   const opener = as ?? ('id' in by ? await openerText(db, by) : by.name)
-  await inTransaction(db, async (transaction) => {
-    await claim?.(transaction)
-    await insertOpening(transaction, { inquiry_id: inquiryId, opened_by: openerId, opener })
-    await recordAudit(transaction, {
+  await inTransaction(db, async (trx) => {
+    await claim?.(trx)
+    await insertOpening(trx, { inquiry_id: inquiryId, opened_by: openerId, opener })
+    await recordAudit(trx, {
       action: 'cv.opened',
       actorId: openerId,
       subject: `cv:${fileId}`,

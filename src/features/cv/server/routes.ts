@@ -19,7 +19,7 @@ export async function registerCv(app: FastifyInstance, cvs: Cvs): Promise<void> 
   })
 
   serve(deleteCv, ({ viewer }) =>
-    inTransaction(cvs.db, (transaction) => service.deleteCvsOf(transaction, viewer.id)),
+    inTransaction(cvs.db, (trx) => service.deleteCvsOf(trx, viewer.id)),
   )
 
   serve(downloadCv, async ({ viewer, reply }) =>

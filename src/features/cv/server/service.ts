@@ -51,12 +51,12 @@ export type Cvs = {
 export async function uploadCv(cvs: Cvs, physicianId: string, upload: Upload): Promise<CvSummary> {
   const id = randomUUIDv7()
   const stored = await storeCv(cvs, id, upload)
-  return inTransaction(cvs.db, async (transaction) => {
-    await queries.lockCvs(transaction, physicianId)
-    await queries.markReplaced(transaction, physicianId)
+  return inTransaction(cvs.db, async (trx) => {
+    await queries.lockCvs(trx, physicianId)
+    await queries.markReplaced(trx, physicianId)
     const row = { id, physician_id: physicianId, file_name: upload.fileName, ...stored }
-    const file = await queries.insertCvFile(transaction, row)
-    await removeUnused(transaction, physicianId)
+    const file = await queries.insertCvFile(trx, row)
+    await removeUnused(trx, physicianId)
     return summaryOf(file)
   })
 }
@@ -75,8 +75,8 @@ export async function storeGuestCv(cvs: Cvs, upload: Upload): Promise<GuestCv> {
   return { id, fileName: upload.fileName, ...(await storeCv(cvs, id, upload)) }
 }
 
-export const addGuestCv = (transaction: Db, { fileName, ...file }: GuestCv) =>
-  queries.insertCvFile(transaction, {
+export const addGuestCv = (trx: Db, { fileName, ...file }: GuestCv) =>
+  queries.insertCvFile(trx, {
     ...file,
     physician_id: null,
     file_name: fileName,
@@ -111,9 +111,9 @@ const refused = (refusal: CvRefusal): AppError =>
   )
 
 /** Deletes a physician's CV and all attached copies. Idempotent. */
-export async function deleteCvsOf(transaction: Db, physicianId: string): Promise<void> {
-  await queries.lockCvs(transaction, physicianId)
-  await removeFiles(transaction, await queries.deleteCvFiles(transaction, physicianId))
+export async function deleteCvsOf(trx: Db, physicianId: string): Promise<void> {
+  await queries.lockCvs(trx, physicianId)
+  await removeFiles(trx, await queries.deleteCvFiles(trx, physicianId))
 }
 
 const [batch, deletedAtOnce] = [200, 50]
@@ -129,48 +129,44 @@ export const idleCvRetention = deletion({
     return ids.length
   },
   warn: (db, before, { publicUrl }) =>
-    inTransaction(db, async (transaction) => {
-      const physicians = await queries.markIdleWarned(transaction, before, batch)
+    inTransaction(db, async (trx) => {
+      const physicians = await queries.markIdleWarned(trx, before, batch)
       const mails = physicians.flatMap(({ id, email, first_name: name }) => {
         const content = idleCvMail({ name, days: idleCvWarningDays, href: publicUrl + resumePath })
         return email === null
           ? []
           : [{ cause: `idle-cv:${id}:${randomUUIDv7()}`, to: email, content }]
       })
-      await enqueueMails(transaction, mails)
+      await enqueueMails(trx, mails)
       return physicians.length
     }),
 })
 
 /** For inquiries that are deleted: their copies, and the record of openings. */
-export const deleteAttachmentsOf = async (
-  transaction: Db,
-  inquiryIds: readonly string[],
-): Promise<void> =>
-  removeUnattached(transaction, await queries.deleteAttachments(transaction, inquiryIds))
+export const deleteAttachmentsOf = async (trx: Db, inquiryIds: readonly string[]): Promise<void> =>
+  removeUnattached(trx, await queries.deleteAttachments(trx, inquiryIds))
 
 /** Removes the files of copies that are gone, unless something else needs them. */
-async function removeUnattached(transaction: Db, copies: readonly queries.Copy[]): Promise<void> {
+async function removeUnattached(trx: Db, copies: readonly queries.Copy[]): Promise<void> {
   const files = copies.flatMap((copy) => copy.file_id ?? [])
   for (const physicianId of new Set(copies.map((copy) => copy.physician_id))) {
-    if (physicianId === null) await deleteGuestCvs(transaction, files)
-    else await removeUnused(transaction, physicianId)
+    if (physicianId === null) await deleteGuestCvs(trx, files)
+    else await removeUnused(trx, physicianId)
   }
 }
 
-async function removeUnused(transaction: Db, physicianId: string): Promise<void> {
-  await queries.lockCvs(transaction, physicianId)
-  await removeFiles(transaction, await queries.deleteUnusedCvFiles(transaction, physicianId))
+async function removeUnused(trx: Db, physicianId: string): Promise<void> {
+  await queries.lockCvs(trx, physicianId)
+  await removeFiles(trx, await queries.deleteUnusedCvFiles(trx, physicianId))
 }
 
 /**
  * Deletes what visitors uploaded, with the inquiries that wait with it; not what is attached.
  * Idempotent.
  */
-export async function deleteGuestCvs(transaction: Db, ids: readonly string[]): Promise<void> {
-  for (const id of ids.toSorted()) await queries.lockCvs(transaction, id)
-  if (ids.length > 0)
-    await removeFiles(transaction, await queries.deleteGuestCvFiles(transaction, ids))
+export async function deleteGuestCvs(trx: Db, ids: readonly string[]): Promise<void> {
+  for (const id of ids.toSorted()) await queries.lockCvs(trx, id)
+  if (ids.length > 0) await removeFiles(trx, await queries.deleteGuestCvFiles(trx, ids))
 }
 
 /** Sends the CV on file. */
@@ -199,13 +195,13 @@ export async function getStored(storage: FileStorage, file: queries.CvFile): Pro
  * the physician which inquiry it is.
  */
 export async function attachCv(
-  transaction: Db,
+  trx: Db,
   { physicianId, inquiryId, about }: { physicianId: string; inquiryId: string; about: string },
 ): Promise<void> {
-  await queries.lockCvs(transaction, physicianId)
-  const file = await queries.findCvOnFile(transaction, physicianId)
+  await queries.lockCvs(trx, physicianId)
+  const file = await queries.findCvOnFile(trx, physicianId)
   if (!file) throw new AppError('VALIDATION_FAILED', 'You have no CV on file to attach.')
-  await queries.insertAttachment(transaction, {
+  await queries.insertAttachment(trx, {
     inquiry_id: inquiryId,
     physician_id: physicianId,
     file_id: file.id,
@@ -223,12 +219,12 @@ export const hasCvOnFile = async (
   (await queries.findCvOnFile(db, physicianId))?.id
 
 /** Withdraws an inquiry's copy. Its openings stay recorded. */
-export const detachCv = async (transaction: Db, inquiryId: string): Promise<void> =>
-  removeUnattached(transaction, await queries.clearAttachment(transaction, inquiryId))
+export const detachCv = async (trx: Db, inquiryId: string): Promise<void> =>
+  removeUnattached(trx, await queries.clearAttachment(trx, inquiryId))
 
 /** Attaches what a visitor uploaded; `physicianId` if the address is an account's. */
 export async function attachGuestCv(
-  transaction: Db,
+  trx: Db,
   {
     id,
     inquiryId,
@@ -236,13 +232,13 @@ export async function attachGuestCv(
     physicianId,
   }: { id: string; inquiryId: string; about: string; physicianId: string | null },
 ): Promise<void> {
-  await queries.insertAttachment(transaction, {
+  await queries.insertAttachment(trx, {
     inquiry_id: inquiryId,
     physician_id: null,
     file_id: id,
     about,
   })
-  if (physicianId !== null) await queries.claimAttachments(transaction, physicianId, [inquiryId])
+  if (physicianId !== null) await queries.claimAttachments(trx, physicianId, [inquiryId])
 }
 
 const openingsShown = 100
@@ -289,8 +285,8 @@ const removeCvFile = defineTask({
  * Enqueues the removal of files in the transaction that deletes their rows. Ids are never reused,
  * so a late or repeated removal is harmless.
  */
-async function removeFiles(transaction: Db, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await enqueueTask(transaction, removeCvFile, { id })
+async function removeFiles(trx: Db, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await enqueueTask(trx, removeCvFile, { id })
 }
 
 /** Removes files without a row, left by aborted uploads. */

@@ -1,6 +1,6 @@
 import { byModerator, comparePostingTask } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -94,7 +94,7 @@ export async function findDuplicates(db: Db, stopping?: AbortSignal): Promise<vo
  * nothing.
  */
 async function compareSome(db: Db, which: Parameters<typeof takeDue>[1]): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const jobIds = await takeDue(trx, which)
     if (jobIds.length > 0) await compareJobs(trx, jobIds)
     return jobIds.length > 0

@@ -5,7 +5,7 @@ import { calendarFile } from '#platform/server/calendar.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import { jobPath } from '#shared/paths.ts'
-import { takeLock, type Db } from '#platform/server/database.ts'
+import { takeLock, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Favorite, FavoriteProgress } from '../contract.ts'
 import { favoriteStatusLabels, maxFavorites } from '../model.ts'
 import * as queries from './queries.ts'
@@ -41,11 +41,10 @@ const progressOf = ({
 export async function saveFavorite(db: Db, physicianId: string, jobId: string): Promise<void> {
   if (await isFavorite(db, physicianId, jobId)) return
   const [job] = await findJobSummaries(db, [jobId])
-  await db.transaction().execute(async (transaction) => {
-    await takeLock(transaction, `favorites:${physicianId}`)
-    const isFull = (await queries.countFavorites(transaction, physicianId)) >= maxFavorites
-    if (!isFull && (await queries.setFavoriteRemoved(transaction, physicianId, jobId, false)))
-      return
+  await inTransaction(db, async (trx) => {
+    await takeLock(trx, `favorites:${physicianId}`)
+    const isFull = (await queries.countFavorites(trx, physicianId)) >= maxFavorites
+    if (!isFull && (await queries.setFavoriteRemoved(trx, physicianId, jobId, false))) return
     if (!job) throw new AppError('NOT_FOUND', 'Job Not Found')
     if (isFull)
       throw new AppError(
@@ -53,7 +52,7 @@ export async function saveFavorite(db: Db, physicianId: string, jobId: string): 
         `You have saved ${maxFavorites} jobs. Remove one to save another.`,
       )
     const { title, employer, city, state } = job
-    await queries.insertFavorite(transaction, {
+    await queries.insertFavorite(trx, {
       physician_id: physicianId,
       job_id: jobId,
       title,

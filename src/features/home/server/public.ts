@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { z } from 'zod'
 import { countBoard, countJobWrites } from '#features/jobs/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import {
   changeSiteSetting,
   readSiteSetting,
@@ -90,7 +90,7 @@ export const refreshBoardFigures = async (
   db: Db,
   isWanted: (last: FiguresRow) => boolean = () => true,
 ): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(db, async (trx) => {
     // No row while another node updates it.
     const last = await tables(trx)
       .selectFrom('board_figures')

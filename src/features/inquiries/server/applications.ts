@@ -60,8 +60,8 @@ export async function sendInquiry(
   const contact = await recipientOf(db, input)
   const answers = await answersTo(db, input)
   const send = () =>
-    inTransaction(db, (transaction) =>
-      addInquiry(transaction, inquiries, {
+    inTransaction(db, (trx) =>
+      addInquiry(trx, inquiries, {
         id: randomUUIDv7(),
         input,
         contact,
@@ -72,7 +72,7 @@ export async function sendInquiry(
         isConfirmed,
         async attach(inquiryId) {
           if (input.attachCv && viewer)
-            await attachCv(transaction, { physicianId: viewer.id, inquiryId, about: contact.title })
+            await attachCv(trx, { physicianId: viewer.id, inquiryId, about: contact.title })
         },
       }),
     )
@@ -131,17 +131,17 @@ export async function saveQuestions(
   jobId: string,
   { questions, version }: BodyOf<'PUT /api/job-postings/:id/questions'>,
 ) {
-  return inTransaction(db, async (transaction) => {
-    const { id } = await loadPosting(transaction, postingsOf(viewer, 'manage'), jobId)
-    await takeLock(transaction, `questions:${id}`)
-    const current = await queries.findQuestions(transaction, id)
+  return inTransaction(db, async (trx) => {
+    const { id } = await loadPosting(trx, postingsOf(viewer, 'manage'), jobId)
+    await takeLock(trx, `questions:${id}`)
+    const current = await queries.findQuestions(trx, id)
     if (current.version !== version)
       throw new StaleError(
         current,
         'Somebody else saved other questions in the meantime. Save again to replace them.',
       )
-    await queries.upsertQuestions(transaction, id, questions)
-    return queries.findQuestions(transaction, id)
+    await queries.upsertQuestions(trx, id, questions)
+    return queries.findQuestions(trx, id)
   })
 }
 
@@ -164,16 +164,16 @@ type NewInquiry = {
  * own if nobody has proved it.
  */
 export async function addInquiry(
-  transaction: Db,
+  trx: Db,
   inquiries: Inquiries,
   inquiry: NewInquiry,
 ): Promise<string> {
   const { input, contact, proof, answers } = inquiry
-  await queries.lockSender(transaction, {
+  await queries.lockSender(trx, {
     sender_id: inquiry.sender?.id ?? null,
     email: input.email,
   })
-  const account = inquiry.sender ?? (await queries.findAccountOf(transaction, input.email))
+  const account = inquiry.sender ?? (await queries.findAccountOf(trx, input.email))
   const sender = proof === 'none' ? null : account
   const row = {
     id: inquiry.id,
@@ -186,12 +186,12 @@ export async function addInquiry(
     message: input.message,
     phone: phoneIn([input.message, ...answers.map((answer) => answer.answer)].join('\n')),
   }
-  if (sender && (await findSuspended(transaction, [sender.id])).size > 0)
+  if (sender && (await findSuspended(trx, [sender.id])).size > 0)
     throw new AppError('FORBIDDEN', 'The account with this address is suspended. Nothing was sent.')
-  const blockedBy = await findBlocker(transaction, row)
+  const blockedBy = await findBlocker(trx, row)
   if (blockedBy !== null && proof === 'none') {
     // Whoever typed the address learns of no block; its mailbox does.
-    await mailReceipt(transaction, inquiries, inquiry, { isRefused: true })
+    await mailReceipt(trx, inquiries, inquiry, { isRefused: true })
     return inquiry.id
   }
   if (blockedBy !== null)
@@ -202,16 +202,11 @@ export async function addInquiry(
         : 'You have blocked this employer. Unblock it under Applications first.',
     )
   const given = JSON.stringify(answers)
-  if (proof === 'none' && (await queries.isSentUnproved(transaction, row, given))) return inquiry.id
-  const earlier = await queries.lockEarlier(transaction, row)
+  if (proof === 'none' && (await queries.isSentUnproved(trx, row, given))) return inquiry.id
+  const earlier = await queries.lockEarlier(trx, row)
   // Who applies again after a decision opens the application again, also with the same words.
   const opens = earlier?.shown === 'closed' && decisionOf(earlier) === 'closed'
-  if (
-    earlier?.hasWords &&
-    !opens &&
-    proof === 'account' &&
-    (await hasAll(transaction, earlier, inquiry))
-  )
+  if (earlier?.hasWords && !opens && proof === 'account' && (await hasAll(trx, earlier, inquiry)))
     return earlier.id
   const id = earlier?.id ?? inquiry.id
   // Two accounts write to each other here, and show their addresses if they like.
@@ -219,8 +214,8 @@ export async function addInquiry(
     earlier?.showsEmail ?? !(sender?.role === 'physician' && contact.ownerId !== null)
   const shown = { shows_sender_email: showsEmail, shows_poster_email: showsEmail ? null : false }
   if (!earlier) {
-    const told = { keep_months: await queries.findKeptMonths(transaction, input.jobId) }
-    await queries.insertInquiry(transaction, {
+    const told = { keep_months: await queries.findKeptMonths(trx, input.jobId) }
+    await queries.insertInquiry(trx, {
       ...row,
       ...shown,
       ...told,
@@ -229,25 +224,25 @@ export async function addInquiry(
     })
   } else
     await joinApplication(
-      transaction,
+      trx,
       earlier,
       { ...inquiry, sender },
       row.phone,
       opens || !earlier.hasWords,
     )
-  if (opens) await openAgain(transaction, id, sender?.id ?? null)
-  if (sender?.role === 'physician') await markApplied(transaction, sender.id, input.jobId)
+  if (opens) await openAgain(trx, id, sender?.id ?? null)
+  if (sender?.role === 'physician') await markApplied(trx, sender.id, input.jobId)
   await inquiry.attach(id, row.sender_id)
-  await mailInquiry(transaction, inquiries, id, { ...inquiry, showsEmail })
-  await mailReceipt(transaction, inquiries, { ...inquiry, id })
-  if (!earlier) await countInquiry(transaction, input.jobId, inquiry.origin)
+  await mailInquiry(trx, inquiries, id, { ...inquiry, showsEmail })
+  await mailReceipt(trx, inquiries, { ...inquiry, id })
+  if (!earlier) await countInquiry(trx, input.jobId, inquiry.origin)
   return id
 }
 
 type Receipt = Pick<NewInquiry, 'id' | 'input' | 'contact' | 'proof' | 'isConfirmed'>
 
 async function mailReceipt(
-  transaction: Db,
+  trx: Db,
   inquiries: Inquiries,
   receipt: Receipt,
   { isRefused = false } = {},
@@ -255,7 +250,7 @@ async function mailReceipt(
   const { id, input, contact, proof, isConfirmed } = receipt
   const { publicUrl, secrets } = inquiries
   const reference = referenceCode(input.jobId)
-  await enqueueMail(transaction, {
+  await enqueueMail(trx, {
     cause: `inquiry-receipt:${id}`,
     to: input.email,
     class: isConfirmed ? 'notice' : 'request',
@@ -294,7 +289,7 @@ async function hasAll(
  * of the earlier one.
  */
 async function joinApplication(
-  transaction: Db,
+  trx: Db,
   { id, answers: before }: { id: string; answers: Answer[] },
   { id: replyId, input: { message, attachCv: hasCv }, sender, answers }: NewInquiry,
   phone: string | null,
@@ -307,25 +302,20 @@ async function joinApplication(
     by_sender: true,
     message,
   }
-  if (hasNewWords) await threadQueries.insertReply(transaction, reply)
+  if (hasNewWords) await threadQueries.insertReply(trx, reply)
   const kept = before.filter((candidate) => answers.every(({ id }) => id !== candidate.id))
-  await queries.updateInquiry(transaction, id, {
+  await queries.updateInquiry(trx, id, {
     sender_wrote_at: new Date(),
     ...(phone !== null && { phone }),
     answers: JSON.stringify([...kept, ...answers]),
   })
-  if (hasCv) await detachCv(transaction, id)
+  if (hasCv) await detachCv(trx, id)
 }
 
 /** Its poster is reminded of it as of a new one. */
-async function openAgain(transaction: Db, id: string, actorId: string | null): Promise<void> {
-  await moveTo(
-    transaction,
-    [id],
-    { stage: 'new', closed_at: null },
-    { actor_id: actorId, reason: null },
-  )
-  await queries.updateInquiry(transaction, id, { reminded_at: null })
+async function openAgain(trx: Db, id: string, actorId: string | null): Promise<void> {
+  await moveTo(trx, [id], { stage: 'new', closed_at: null }, { actor_id: actorId, reason: null })
+  await queries.updateInquiry(trx, id, { reminded_at: null })
 }
 
 /** Withdraws an inquiry: the poster no longer sees it or its CV. Notes and files go. */
@@ -334,14 +324,14 @@ export async function withdrawApplication(
   viewer: Viewer,
   id: string,
 ): Promise<void> {
-  await queries.changeOwn(inquiries.db, viewer, id, async (transaction, inquiry) => {
+  await queries.changeOwn(inquiries.db, viewer, id, async (trx, inquiry) => {
     if (inquiry.withdrawn_at)
       throw new AppError('CONFLICT', 'You have already withdrawn this inquiry.')
-    await endInterview(transaction, inquiries, inquiry, { by: 'sender', actorId: viewer.id })
-    await queries.stampInquiry(transaction, id, 'withdrawn_at')
-    await withdrawDecision(transaction, inquiry)
-    await threadQueries.deleteNotes(transaction, id)
-    await deleteGuestCvs(transaction, await threadQueries.findFiles(transaction, [id]))
-    await detachCv(transaction, id)
+    await endInterview(trx, inquiries, inquiry, { by: 'sender', actorId: viewer.id })
+    await queries.stampInquiry(trx, id, 'withdrawn_at')
+    await withdrawDecision(trx, inquiry)
+    await threadQueries.deleteNotes(trx, id)
+    await deleteGuestCvs(trx, await threadQueries.findFiles(trx, [id]))
+    await detachCv(trx, id)
   })
 }

@@ -116,10 +116,10 @@ export const assignInquiry = (
   id: string,
   { userId }: BodyOf<'PUT /api/inbox/:id/assignee'>,
 ): Promise<void> =>
-  queries.changeOwn(links.db, viewer, id, async (transaction, inquiry) => {
-    const [able] = await threadQueries.findHiredFor(transaction, [inquiry], userId)
+  queries.changeOwn(links.db, viewer, id, async (trx, inquiry) => {
+    const [able] = await threadQueries.findHiredFor(trx, [inquiry], userId)
     if (!able) throw new AppError('CONFLICT', 'This person cannot act on the posting any more.')
-    await assign(transaction, links, viewer, [able], userId)
+    await assign(trx, links, viewer, [able], userId)
   })
 
 /** Those that the person cannot act on, or that are others', stay as they are. */
@@ -128,16 +128,16 @@ export const assignSeveral = (
   viewer: Viewer,
   { ids, userId }: BodyOf<'POST /api/inbox/assignments'>,
 ): Promise<number> =>
-  inTransaction(links.db, async (transaction) => {
+  inTransaction(links.db, async (trx) => {
     const managed = ownPostings(viewer.id, 'manage')
-    const locked = await inboxQueries.lockInquiriesOf(transaction, ids, managed)
-    const able = await threadQueries.findHiredFor(transaction, locked, userId)
-    return assign(transaction, links, viewer, able, userId)
+    const locked = await inboxQueries.lockInquiriesOf(trx, ids, managed)
+    const able = await threadQueries.findHiredFor(trx, locked, userId)
+    return assign(trx, links, viewer, able, userId)
   })
 
 /** Who gets one from somebody else is told. @returns how many were others'. */
 async function assign(
-  transaction: Db,
+  trx: Db,
   { publicUrl }: Pick<Inquiries, 'publicUrl'>,
   viewer: Viewer,
   all: readonly inboxQueries.LockedInquiry[],
@@ -145,26 +145,25 @@ async function assign(
 ): Promise<number> {
   const changed = all.filter((inquiry) => inquiry.assigned_to !== userId)
   if (changed.length === 0) return 0
-  await queries.updateInquiry(transaction, idsOf(changed), { assigned_to: userId })
+  await queries.updateInquiry(trx, idsOf(changed), { assigned_to: userId })
   const action = userId === null ? 'unassigned' : 'assigned'
-  await threadQueries.recordAction(transaction, {
+  await threadQueries.recordAction(trx, {
     inquiry_id: idsOf(changed),
     actor_id: viewer.id,
     action,
     subject_id: userId,
   })
-  const assignee =
-    userId === null || userId === viewer.id ? undefined : await findUser(transaction, userId)
+  const assignee = userId === null || userId === viewer.id ? undefined : await findUser(trx, userId)
   const to = assignee?.email
   // The daily notice counts it.
   if (
     to &&
     assignee.email_verified_at !== null &&
     assignee.suspended_at === null &&
-    !(await inboxQueries.isDaily(transaction, assignee.id))
+    !(await inboxQueries.isDaily(trx, assignee.id))
   )
     await enqueueMails(
-      transaction,
+      trx,
       changed.map(({ id, job_title: jobTitle }) => ({
         cause: `inquiry-assigned:${id}:${randomUUIDv7()}`,
         to,
@@ -182,19 +181,19 @@ export async function setSamePerson(
   { otherId, isSame }: BodyOf<'PUT /api/inbox/:id/person'>,
 ): Promise<void> {
   if (id === otherId) throw new AppError('NOT_FOUND')
-  await inTransaction(db, async (transaction) => {
+  await inTransaction(db, async (trx) => {
     // In one order, so that two at once do not wait for each other.
     const both = new Map<string, inboxQueries.LockedInquiry>()
     for (const each of [id, otherId].toSorted())
-      both.set(each, await queries.lockOwn(transaction, viewer, each))
+      both.set(each, await queries.lockOwn(trx, viewer, each))
     const persons = [...both.values()].flatMap((candidate) => candidate.person ?? [])
     const areSame = persons.length === 2 && persons[0] === persons[1]
     if (isSame && areSame) return
-    if (isSame) await threadQueries.joinPersons(transaction, [id, otherId], persons)
-    else await threadQueries.partPersons(transaction, id, otherId)
+    if (isSame) await threadQueries.joinPersons(trx, [id, otherId], persons)
+    else await threadQueries.partPersons(trx, id, otherId)
     if (isSame || areSame)
       for (const each of both.keys())
-        await threadQueries.recordAction(transaction, {
+        await threadQueries.recordAction(trx, {
           inquiry_id: each,
           actor_id: viewer.id,
           action: isSame ? 'joined' : 'parted',
@@ -207,11 +206,11 @@ export async function saveReply(
   viewer: Viewer,
   reply: BodyOf<'POST /api/saved-replies'>,
 ): Promise<void> {
-  await inTransaction(db, async (transaction) => {
-    await takeLock(transaction, `saved-replies:${viewer.id}`)
-    if ((await threadQueries.findSavedReplies(transaction, viewer.id)).length >= maxSavedReplies)
+  await inTransaction(db, async (trx) => {
+    await takeLock(trx, `saved-replies:${viewer.id}`)
+    if ((await threadQueries.findSavedReplies(trx, viewer.id)).length >= maxSavedReplies)
       throw new AppError('CONFLICT', `You have ${maxSavedReplies} saved replies. Delete one first.`)
-    await threadQueries.insertSavedReply(transaction, {
+    await threadQueries.insertSavedReply(trx, {
       id: randomUUIDv7(),
       owner_id: viewer.id,
       ...reply,

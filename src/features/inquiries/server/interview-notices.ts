@@ -34,31 +34,31 @@ type Told = {
  * Mails the other side, and both if their calendars change; the one who did it sees it on the page.
  */
 export async function tellChange(
-  transaction: Db,
+  trx: Db,
   links: Links,
   inquiry: LockedInquiry,
   told: Told,
 ): Promise<void> {
   const { interview, change, by, actorId, was } = told
   const { id } = inquiry
-  await threadQueries.recordAction(transaction, {
+  await threadQueries.recordAction(trx, {
     inquiry_id: id,
     actor_id: actorId,
     action: change,
   })
   const wrote = by === null ? {} : { [`${by}_wrote_at`]: new Date() }
-  if (by !== null) await updateInquiry(transaction, id, { ...wrote, [`${by}_seen_at`]: new Date() })
+  if (by !== null) await updateInquiry(trx, id, { ...wrote, [`${by}_seen_at`]: new Date() })
   const event = interview.chosen ?? was
   for (const { reader, userId, address, isProved, employer } of await recipientsOf(
-    transaction,
+    trx,
     { ...inquiry, ...wrote },
     interview,
   )) {
     if (reader === 'sender' && !inquiry.reach.senderMailed) continue
     // The daily notice counts what the other side does.
-    if (!event && by !== null && (reader === by || (await isDaily(transaction, userId)))) continue
+    if (!event && by !== null && (reader === by || (await isDaily(trx, userId)))) continue
     const href = links.publicUrl + (reader === 'sender' ? applicationPath(id) : inquiryPath(id))
-    await enqueueMail(transaction, {
+    await enqueueMail(trx, {
       cause: `interview:${interview.id}:${interview.sequence}:${reader}`,
       to: address,
       class: 'message',
@@ -103,17 +103,16 @@ type Recipient = {
  * The applicant, and who proposed it, or the posting's contact if they no longer reach the posting.
  */
 async function recipientsOf(
-  transaction: Db,
+  trx: Db,
   inquiry: LockedInquiry,
   { proposed_by: proposerId }: threadQueries.Interview,
 ) {
-  const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
+  const contact = await contactOf(trx, inquiry.job_id, { anyStatus: true })
   const employer = contact?.company ?? 'The employer'
   const [sender, proposer] = await Promise.all([
-    inquiry.sender_id === null ? undefined : findUser(transaction, inquiry.sender_id),
-    proposerId !== null &&
-    (await findInquiryOf(transaction, inquiry.id, ownPostings(proposerId, 'manage')))
-      ? findUser(transaction, proposerId)
+    inquiry.sender_id === null ? undefined : findUser(trx, inquiry.sender_id),
+    proposerId !== null && (await findInquiryOf(trx, inquiry.id, ownPostings(proposerId, 'manage')))
+      ? findUser(trx, proposerId)
       : undefined,
   ])
   // What nobody has proved is the account's to answer, and gets words of others once the account
@@ -148,19 +147,15 @@ async function recipientsOf(
  * Takes back what posters have in their calendars, for inquiries that are deleted: it names nobody.
  */
 export async function cancellationsOf(
-  transaction: Db,
+  trx: Db,
   inquiryIds: readonly string[],
 ): Promise<MailMessage[]> {
   const mails: MailMessage[] = []
-  for (const inquiry of await threadQueries.lockWithUpcoming(transaction, inquiryIds)) {
-    const interview = await threadQueries.findInterview(transaction, inquiry.id)
+  for (const inquiry of await threadQueries.lockWithUpcoming(trx, inquiryIds)) {
+    const interview = await threadQueries.findInterview(trx, inquiry.id)
     if (!interview?.chosen) continue
     const later = { ...interview, chosen: null, place: '', sequence: interview.sequence + 1 }
-    for (const { reader, address, employer } of await recipientsOf(
-      transaction,
-      inquiry,
-      interview,
-    )) {
+    for (const { reader, address, employer } of await recipientsOf(trx, inquiry, interview)) {
       if (reader === 'sender') continue
       const about = { job_title: inquiry.job_title, href: undefined, employer, address }
       mails.push({

@@ -36,8 +36,8 @@ export async function proposeInterview(
   { sequence, timeZone, minutes, place, ...body }: Proposal,
 ): Promise<void> {
   const times = momentsOf({ timeZone, ...body })
-  await changeOwn(links.db, viewer, id, async (transaction, inquiry) => {
-    const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
+  await changeOwn(links.db, viewer, id, async (trx, inquiry) => {
+    const contact = await contactOf(trx, inquiry.job_id, { anyStatus: true })
     if (!inquiry.reach.posterWrites)
       throw new AppError('CONFLICT', refusalOf(inquiry.reach, 'poster'))
     if (
@@ -46,7 +46,7 @@ export async function proposeInterview(
       contact?.status === 'rejected'
     )
       throw new AppError('CONFLICT', 'This inquiry is closed, or its posting was removed.')
-    const before = await threadQueries.findInterview(transaction, id)
+    const before = await threadQueries.findInterview(trx, id)
     if ((before?.sequence ?? null) !== sequence) throw stale()
     const row = {
       ...({ state: 'proposed', chosen: null, word: null } as const),
@@ -60,18 +60,18 @@ export async function proposeInterview(
     const isLater = before?.state === 'accepted' && !isUpcoming(before)
     const interview =
       before && !isLater
-        ? await threadQueries.changeInterview(transaction, before.id, row)
-        : await threadQueries.insertInterview(transaction, { inquiry_id: id, ...row })
-    await stampInquiry(transaction, id, 'read_at', 'answered_at')
+        ? await threadQueries.changeInterview(trx, before.id, row)
+        : await threadQueries.insertInterview(trx, { inquiry_id: id, ...row })
+    await stampInquiry(trx, id, 'read_at', 'answered_at')
     if (inquiry.shown === 'new' || inquiry.shown === 'reviewing')
       await moveTo(
-        transaction,
+        trx,
         [id],
         { stage: 'interview', closed_at: null },
         { actor_id: viewer.id, reason: null },
       )
     const was = isLater ? null : before?.chosen
-    await tellChange(transaction, links, inquiry, {
+    await tellChange(trx, links, inquiry, {
       interview,
       change: 'proposed',
       by: 'poster',
@@ -103,8 +103,8 @@ export async function answerInterview(
   id: string,
   { sequence, time, word }: BodyOf<'POST /api/applications/:id/interview'>,
 ): Promise<void> {
-  await changeOwn(links.db, viewer, id, async (transaction, inquiry) => {
-    const before = await threadQueries.findInterview(transaction, id)
+  await changeOwn(links.db, viewer, id, async (trx, inquiry) => {
+    const before = await threadQueries.findInterview(trx, id)
     if (!before || before.sequence !== sequence || !isOpen(before) || inquiry.withdrawn_at)
       throw stale()
     if (!inquiry.reach.senderWrites)
@@ -118,8 +118,8 @@ export async function answerInterview(
       throw new AppError('CONFLICT', 'This time has passed. Choose another one, or ask for others.')
     const change = chosen ? 'accepted' : 'declined'
     const row = { state: change, chosen: chosen ?? null, word: word || null } as const
-    const interview = await threadQueries.changeInterview(transaction, before.id, row)
-    await tellChange(transaction, links, inquiry, {
+    const interview = await threadQueries.changeInterview(trx, before.id, row)
+    await tellChange(trx, links, inquiry, {
       interview,
       change,
       by: 'sender',
@@ -135,10 +135,10 @@ export async function cancelInterview(
   id: string,
   { sequence, word }: BodyOf<'POST /api/threads/:id/interview/cancellation'>,
 ): Promise<void> {
-  await changeOwn(links.db, viewer, id, async (transaction, inquiry) => {
-    const isSame = (await threadQueries.findInterview(transaction, id))?.sequence === sequence
+  await changeOwn(links.db, viewer, id, async (trx, inquiry) => {
+    const isSame = (await threadQueries.findInterview(trx, id))?.sequence === sequence
     const end = { by: sideOf(viewer), actorId: viewer.id, word }
-    if (!isSame || !(await endInterview(transaction, links, inquiry, end))) throw stale()
+    if (!isSame || !(await endInterview(trx, links, inquiry, end))) throw stale()
   })
 }
 
@@ -152,13 +152,13 @@ export async function cancelInterviewsAbout(
   links: Links & { db: Db },
   jobId: string,
 ): Promise<void> {
-  await inTransaction(links.db, async (transaction) => {
-    const inquiries = await lockInterviewed(transaction, jobId)
-    const contact = await contactOf(transaction, jobId, { anyStatus: true })
+  await inTransaction(links.db, async (trx) => {
+    const inquiries = await lockInterviewed(trx, jobId)
+    const contact = await contactOf(trx, jobId, { anyStatus: true })
     // A moderator may have undone it.
     if (contact?.status !== 'removed' && contact?.status !== 'rejected') return
     for (const inquiry of inquiries)
-      await endInterview(transaction, links, inquiry, { by: null, actorId: null })
+      await endInterview(trx, links, inquiry, { by: null, actorId: null })
   })
 }
 
@@ -166,13 +166,10 @@ export async function cancelInterviewsAbout(
  * The inquiries about a posting are locked before their interviews are read, so that one that is
  * being agreed is not missed.
  */
-async function lockInterviewed(transaction: Db, jobId: string): Promise<LockedInquiry[]> {
-  const inquiries = await lockInquiries(
-    transaction,
-    sql`job_id = ${jobId} and withdrawn_at is null`,
-  )
+async function lockInterviewed(trx: Db, jobId: string): Promise<LockedInquiry[]> {
+  const inquiries = await lockInquiries(trx, sql`job_id = ${jobId} and withdrawn_at is null`)
   if (inquiries.length === 0) return []
-  const interviews = await threadQueries.findInterviews(transaction, idsOf(inquiries))
+  const interviews = await threadQueries.findInterviews(trx, idsOf(inquiries))
   const interviewed = new Set(interviews.map((interview) => interview.inquiry_id))
   return inquiries.filter(({ id }) => interviewed.has(id))
 }
@@ -182,19 +179,19 @@ async function lockInterviewed(transaction: Db, jobId: string): Promise<LockedIn
  * nothing.
  */
 export async function endInterview(
-  transaction: Db,
+  trx: Db,
   links: Links,
   inquiry: LockedInquiry,
   { word, ...end }: End,
 ): Promise<boolean> {
-  const before = await threadQueries.findInterview(transaction, inquiry.id)
+  const before = await threadQueries.findInterview(trx, inquiry.id)
   if (!before || !isOpen(before)) return false
-  const interview = await threadQueries.changeInterview(transaction, before.id, {
+  const interview = await threadQueries.changeInterview(trx, before.id, {
     state: 'canceled',
     chosen: null,
     word: word || null,
   })
-  await tellChange(transaction, links, inquiry, {
+  await tellChange(trx, links, inquiry, {
     interview,
     change: 'canceled',
     ...end,

@@ -65,14 +65,14 @@ test('an undo leaves what a colleague moves while it waits for the lock', async 
   const colleague = await signIn(app, 'employer')
   await makeTeam([colleague, 'recruiter'])
   await moveAll(await keysOf(), 'reviewing')
-  const undo = await app.db.transaction().execute(async (transaction) => {
+  const undo = await app.db.transaction().execute(async (trx) => {
     await sql`
       with moved as (
         update inquiries set stage = 'offer', version = version + 1 where id = ${id} returning id
       )
       insert into inquiry_events (inquiry_id, stage, actor_id)
       select id, 'offer', ${colleague.user.id} from moved
-    `.execute(transaction)
+    `.execute(trx)
     const answer = employer.post(`/api/inbox/moves/${batch}/undo`)
     await untilLocked(app)
     return { answer }

@@ -145,7 +145,7 @@ type Mailed = {
 
 /** Mails an inquiry, or a message that follows it, to the poster. */
 export async function mailInquiry(
-  transaction: Db,
+  trx: Db,
   inquiries: Inquiries,
   id: string,
   inquiry: Mailed,
@@ -157,9 +157,9 @@ export async function mailInquiry(
   if (posterAddress !== undefined && !contact.isProved) {
     const { jobId } = input
     const notice = { inquiryId: id, jobId, reader: 'poster', to: posterAddress, cause } as const
-    return mailNotice(transaction, inquiries, notice)
+    return mailNotice(trx, inquiries, notice)
   }
-  await enqueueMail(transaction, {
+  await enqueueMail(trx, {
     cause,
     // Inquiries about imports without an address go to our team, which passes them on.
     to: posterAddress ?? site.emails.postings,
@@ -232,8 +232,8 @@ export async function openLinkedCv(
     inquiryId: link.id,
     by: { name: posting.employer },
     ip,
-    async claim(transaction) {
-      if (!(await queries.claimCvLink(transaction, hashSecret(link.subject), link.id)))
+    async claim(trx) {
+      if (!(await queries.claimCvLink(trx, hashSecret(link.subject), link.id)))
         throw new AppError(
           'CONFLICT',
           'This link already opened the CV. Please ask for a new link.',
@@ -268,43 +268,42 @@ export async function endPosting(
   jobId: string,
 ): Promise<void> {
   await cancelInterviewsAbout(links, jobId)
-  await inTransaction(links.db, async (transaction) => {
-    const concerned = (await lockAbout(transaction, jobId)).filter(({ reach }) => reach.isTakenDown)
+  await inTransaction(links.db, async (trx) => {
+    const concerned = (await lockAbout(trx, jobId)).filter(({ reach }) => reach.isTakenDown)
     // What has not left yet does not leave any more.
-    for (const cause of await findWordCauses(transaction, idsOf(concerned)))
-      await withdrawMail(transaction, cause)
-    const known = await threadQueries.findToldOfRemoval(transaction, idsOf(concerned))
+    for (const cause of await findWordCauses(trx, idsOf(concerned))) await withdrawMail(trx, cause)
+    const known = await threadQueries.findToldOfRemoval(trx, idsOf(concerned))
     const inquiries = concerned.filter(({ id }) => !known.has(id))
-    await tell(transaction, inquiries, 'removed', (jobTitle) =>
+    await tell(trx, inquiries, 'removed', (jobTitle) =>
       takenDownMail({ jobTitle, href: links.publicUrl + applicationsPath }),
     )
   })
 }
 
 /** The moderator took it back. Who had been told is told. */
-export async function restorePosting(transaction: Db, jobId: string): Promise<void> {
-  const inquiries = (await lockAbout(transaction, jobId)).filter(({ reach }) => !reach.isTakenDown)
-  const known = await threadQueries.findToldOfRemoval(transaction, idsOf(inquiries))
+export async function restorePosting(trx: Db, jobId: string): Promise<void> {
+  const inquiries = (await lockAbout(trx, jobId)).filter(({ reach }) => !reach.isTakenDown)
+  const known = await threadQueries.findToldOfRemoval(trx, idsOf(inquiries))
   await tell(
-    transaction,
+    trx,
     inquiries.filter(({ id }) => known.has(id)),
     'restored',
     (jobTitle) => restoredMail({ jobTitle }),
   )
 }
 
-const lockAbout = (transaction: Db, jobId: string) =>
-  inboxQueries.lockInquiries(transaction, sql`job_id = ${jobId} and withdrawn_at is null`)
+const lockAbout = (trx: Db, jobId: string) =>
+  inboxQueries.lockInquiries(trx, sql`job_id = ${jobId} and withdrawn_at is null`)
 
 /** One mail for each address. */
 async function tell(
-  transaction: Db,
+  trx: Db,
   inquiries: readonly inboxQueries.LockedInquiry[],
   action: 'removed' | 'restored',
   mail: (jobTitle: string) => ReturnType<typeof restoredMail>,
 ): Promise<void> {
   for (const { id } of inquiries)
-    await threadQueries.recordAction(transaction, { inquiry_id: id, actor_id: null, action })
+    await threadQueries.recordAction(trx, { inquiry_id: id, actor_id: null, action })
   const reached = new Map(
     inquiries
       .filter(({ reach }) => !reach.isSenderSuspended)
@@ -316,7 +315,7 @@ async function tell(
     class: 'message' as const,
     content: mail(titleFor(inquiry, inquiry.is_proved)),
   }))
-  await enqueueMails(transaction, mails)
+  await enqueueMails(trx, mails)
 }
 
 export const sendDailyNoticesTask = defineTask({ name: 'send-daily-notices' })
@@ -332,15 +331,15 @@ export async function sendDailyNotices(
   await forEachOf(
     await inboxQueries.findDailyBefore(db, before),
     ({ id: userId, noticed_at: since, email, role }) =>
-      inTransaction(db, async (transaction) => {
-        if (email === null || !(await inboxQueries.markNoticed(transaction, userId, before))) return
+      inTransaction(db, async (trx) => {
+        if (email === null || !(await inboxQueries.markNoticed(trx, userId, before))) return
         const isSender = role === 'physician'
         const count = isSender
-          ? await inboxQueries.countAnswered(transaction, userId, since)
-          : await inboxQueries.countWritten(transaction, ownPostings(userId), userId, since)
+          ? await inboxQueries.countAnswered(trx, userId, since)
+          : await inboxQueries.countWritten(trx, ownPostings(userId), userId, since)
         if (count === 0) return
         const href = publicUrl + (isSender ? applicationsPath : inboxPath)
-        await enqueueMail(transaction, {
+        await enqueueMail(trx, {
           cause: `daily-notice:${userId}:${since.toISOString()}`,
           to: email,
           content: dailyNoticeMail({ count, href }),

@@ -29,15 +29,15 @@ export const sideOf = ({ role }: Viewer): Side => (role === 'physician' ? 'sende
  * change nothing.
  */
 export async function lockOwn(
-  transaction: Db,
+  trx: Db,
   viewer: Viewer,
   id: string,
   to: 'see' | 'manage' = 'manage',
 ): Promise<LockedInquiry> {
   const inquiry =
     sideOf(viewer) === 'sender'
-      ? await lockApplication(transaction, id, viewer.id)
-      : await lockInquiryOf(transaction, id, ownPostings(viewer.id, to))
+      ? await lockApplication(trx, id, viewer.id)
+      : await lockInquiryOf(trx, id, ownPostings(viewer.id, to))
   if (!inquiry) throw new AppError('NOT_FOUND')
   return inquiry
 }
@@ -47,11 +47,8 @@ export const changeOwn = <T>(
   db: Db,
   viewer: Viewer,
   id: string,
-  change: (transaction: Db, inquiry: LockedInquiry) => Promise<T>,
-): Promise<T> =>
-  inTransaction(db, async (transaction) =>
-    change(transaction, await lockOwn(transaction, viewer, id)),
-  )
+  change: (trx: Db, inquiry: LockedInquiry) => Promise<T>,
+): Promise<T> => inTransaction(db, async (trx) => change(trx, await lockOwn(trx, viewer, id)))
 
 /** The same, to read. */
 export const findOwn = (db: Db, viewer: Viewer, id: string) =>

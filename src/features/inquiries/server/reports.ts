@@ -27,28 +27,28 @@ export async function reportJob(
 ): Promise<void> {
   const contact = await contactOf(db, input.jobId)
   if (!contact) throw jobNotFound()
-  await inTransaction(db, (transaction) => addReport(transaction, contact.title, input, viewer))
+  await inTransaction(db, (trx) => addReport(trx, contact.title, input, viewer))
 }
 
 /** Anybody can post with any address: its owner has found a posting that is not theirs. */
 export async function disown({ db }: Inquiries, viewer: Viewer, jobId: string): Promise<void> {
-  await inTransaction(db, async (transaction) => {
-    await disownPosting(transaction, viewer, jobId)
+  await inTransaction(db, async (trx) => {
+    await disownPosting(trx, viewer, jobId)
     const [contact, user] = [
-      await contactOf(transaction, jobId, { anyStatus: true }),
-      await findUser(transaction, viewer.id),
+      await contactOf(trx, jobId, { anyStatus: true }),
+      await findUser(trx, viewer.id),
     ]
     if (!contact || !user?.email) throw jobNotFound()
     const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
     const reason = 'Somebody posted this with my email address. It is not mine.'
-    await addReport(transaction, contact.title, { jobId, name, email: user.email, reason }, viewer)
+    await addReport(trx, contact.title, { jobId, name, email: user.email, reason }, viewer)
   })
 }
 
 type Report = Pick<ReportInput, 'jobId' | 'name' | 'email' | 'reason'>
 
 async function addReport(
-  transaction: Db,
+  trx: Db,
   title: string,
   { jobId, name, email, reason }: Report,
   viewer: Viewer | null,
@@ -63,8 +63,8 @@ async function addReport(
     email,
     reason,
   }
-  if (!(await reportQueries.insertReport(transaction, report))) return
-  await enqueueMail(transaction, {
+  if (!(await reportQueries.insertReport(trx, report))) return
+  await enqueueMail(trx, {
     cause: `report-received:${id}`,
     to: email,
     class: 'request',
@@ -79,10 +79,10 @@ export const reportThread = (
   id: string,
   reason: string,
 ): Promise<boolean> =>
-  changeOwn(db, viewer, id, (transaction, thread) => {
+  changeOwn(db, viewer, id, (trx, thread) => {
     const about =
       sideOf(viewer) === 'sender' ? 'the employer’s messages' : `the applicant of inquiry ${id}`
-    return reportQueries.insertReport(transaction, {
+    return reportQueries.insertReport(trx, {
       id: randomUUIDv7(),
       job_id: thread.job_id,
       job_title: thread.job_title,
@@ -106,25 +106,21 @@ type Settled = {
  * @returns their ids, for undo.
  * @throws {AppError} CONFLICT if there are none: somebody else decided meanwhile.
  */
-export async function settleReports(
-  transaction: Db,
-  jobId: string,
-  decision: Settled,
-): Promise<string[]> {
+export async function settleReports(trx: Db, jobId: string, decision: Settled): Promise<string[]> {
   const { outcome, decidedBy, note, answer } = decision
   const settled = { outcome, decided_by: decidedBy, decision_note: note, answer }
-  const reports = await reportQueries.settleOpenReports(transaction, jobId, settled)
+  const reports = await reportQueries.settleOpenReports(trx, jobId, settled)
   if (reports.length === 0)
     throw new AppError('CONFLICT', 'Someone else already settled this report.')
   const sendAfter = new Date(Date.now() + decisionMailSeconds * 1000)
   // Its poster may have removed the posting before.
   if (outcome === 'accepted')
-    await enqueueTask(transaction, postingTakenDownTask, { jobId }, { startAfter: sendAfter })
+    await enqueueTask(trx, postingTakenDownTask, { jobId }, { startAfter: sendAfter })
   for (const { id, email, job_id: jobId, decided_at: decidedAt } of reports) {
     // The account was deleted.
     if (email === '') continue
     const content = reportDecidedMail({ reference: referenceCode(jobId), outcome, answer })
-    await enqueueMail(transaction, {
+    await enqueueMail(trx, {
       cause: decidedCause(id, decidedAt),
       to: email,
       class: 'message',
@@ -139,15 +135,15 @@ export async function settleReports(
  * Reopens settled reports, except those that were sent again meanwhile, and mails the reporters who
  * got the outcome.
  */
-export async function reopenReports(transaction: Db, ids: readonly string[]): Promise<void> {
+export async function reopenReports(trx: Db, ids: readonly string[]): Promise<void> {
   for (const { id, email, job_id: jobId, decided_at: decidedAt } of await reportQueries.openReports(
-    transaction,
+    trx,
     ids,
   )) {
-    if (email === '' || !(await withdrawMail(transaction, decidedCause(id, decidedAt)))) continue
+    if (email === '' || !(await withdrawMail(trx, decidedCause(id, decidedAt)))) continue
     const cause = `report-reopened:${id}:${decidedAt.toISOString()}`
     const content = reportReopenedMail({ reference: referenceCode(jobId) })
-    await enqueueMail(transaction, { cause, to: email, class: 'message', content })
+    await enqueueMail(trx, { cause, to: email, class: 'message', content })
   }
 }
 

@@ -67,38 +67,35 @@ export const inquiriesPersonalData: PersonalData = {
       savedReplies: await threadQueries.findSavedReplies(db, id),
     }
   },
-  async erase(transaction, { id, email, email_verified_at: verifiedAt }) {
+  async erase(trx, { id, email, email_verified_at: verifiedAt }) {
     const proved = verifiedAt === null ? null : email
-    const open = (await findOpenBy(transaction, id)).map((data) => ({ data }))
-    for (const some of inChunks(open, 1000))
-      await enqueueTasks(transaction, endApplicationTask, some)
-    await deleteAll(transaction, await retentionQueries.findInquiriesOf(transaction, id, proved))
-    await reportQueries.anonymizeReports(transaction, { reporter_id: id })
-    await forgetBlocksOf(transaction, id)
+    const open = (await findOpenBy(trx, id)).map((data) => ({ data }))
+    for (const some of inChunks(open, 1000)) await enqueueTasks(trx, endApplicationTask, some)
+    await deleteAll(trx, await retentionQueries.findInquiriesOf(trx, id, proved))
+    await reportQueries.anonymizeReports(trx, { reporter_id: id })
+    await forgetBlocksOf(trx, id)
   },
-  async eraseAddress(transaction, email) {
-    const sent = await retentionQueries.findInquiriesFrom(transaction, email)
-    await deleteAll(transaction, sent)
-    const waiting = idsOf(await queries.findWaiting(transaction, 'email', email))
-    await deleteGuestCvs(transaction, waiting)
-    await forgetBlocksAt(transaction, email)
-    return (
-      sent.length + waiting.length + (await reportQueries.anonymizeReports(transaction, { email }))
-    )
+  async eraseAddress(trx, email) {
+    const sent = await retentionQueries.findInquiriesFrom(trx, email)
+    await deleteAll(trx, sent)
+    const waiting = idsOf(await queries.findWaiting(trx, 'email', email))
+    await deleteGuestCvs(trx, waiting)
+    await forgetBlocksAt(trx, email)
+    return sent.length + waiting.length + (await reportQueries.anonymizeReports(trx, { email }))
   },
 }
 
 /** Inquiries with all that belongs to them. */
-async function deleteAll(transaction: Db, ids: readonly string[]): Promise<void> {
+async function deleteAll(trx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const files = await threadQueries.findFiles(transaction, ids)
-  const cancellations = await cancellationsOf(transaction, ids)
+  const files = await threadQueries.findFiles(trx, ids)
+  const cancellations = await cancellationsOf(trx, ids)
   // They went to posters, and name the sender.
-  await deleteMailsAbout(transaction, await retentionQueries.findMailCauses(transaction, ids))
-  await retentionQueries.deleteInquiries(transaction, ids)
-  await enqueueMails(transaction, cancellations)
-  await deleteAttachmentsOf(transaction, ids)
-  await deleteGuestCvs(transaction, files)
+  await deleteMailsAbout(trx, await retentionQueries.findMailCauses(trx, ids))
+  await retentionQueries.deleteInquiries(trx, ids)
+  await enqueueMails(trx, cancellations)
+  await deleteAttachmentsOf(trx, ids)
+  await deleteGuestCvs(trx, files)
 }
 
 /**
@@ -106,16 +103,12 @@ async function deleteAll(transaction: Db, ids: readonly string[]): Promise<void>
  * is later what is sent from it.
  */
 export async function claimInquiriesOf(
-  transaction: Db,
+  trx: Db,
   owner: { userId: string; email: string; wasOthers?: boolean },
 ): Promise<void> {
-  if (owner.wasOthers) await retentionQueries.doubtInquiries(transaction, owner.userId)
-  await claimAttachments(
-    transaction,
-    owner.userId,
-    await retentionQueries.claimInquiries(transaction, owner),
-  )
-  await inheritBlocks(transaction, owner)
+  if (owner.wasOthers) await retentionQueries.doubtInquiries(trx, owner.userId)
+  await claimAttachments(trx, owner.userId, await retentionQueries.claimInquiries(trx, owner))
+  await inheritBlocks(trx, owner)
 }
 
 const batch = 1000

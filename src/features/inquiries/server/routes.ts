@@ -199,11 +199,11 @@ export async function registerInquiries(
   )
 
   serve(deskContract.addNote, ({ params: { id }, body: { note }, viewer }) =>
-    changeOwn(db, viewer, id, (transaction) => insertNote(transaction, id, viewer.id, note)),
+    changeOwn(db, viewer, id, (trx) => insertNote(trx, id, viewer.id, note)),
   )
 
   serve(deskContract.deleteNote, ({ params: { id, noteId }, viewer }) =>
-    changeOwn(db, viewer, id, (transaction) => deleteNotes(transaction, id, noteId)),
+    changeOwn(db, viewer, id, (trx) => deleteNotes(trx, id, noteId)),
   )
 
   serve(deskContract.listSavedReplies, async ({ viewer }) => ({

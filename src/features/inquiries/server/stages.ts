@@ -38,9 +38,8 @@ const decisionCause = ({ id, version, closed_at, told_at }: Told): string =>
   closed_at ? `inquiry-decision:${id}:${version}` : `inquiry-hired:${id}:${told_at?.toISOString()}`
 
 /** Takes back what waits to be mailed to its sender. @returns whether it was mailed before. */
-export const withdrawDecision = async (transaction: Db, inquiry: Told): Promise<boolean> =>
-  (inquiry.closed_at ?? inquiry.told_at) !== null &&
-  withdrawMail(transaction, decisionCause(inquiry))
+export const withdrawDecision = async (trx: Db, inquiry: Told): Promise<boolean> =>
+  (inquiry.closed_at ?? inquiry.told_at) !== null && withdrawMail(trx, decisionCause(inquiry))
 
 /** What those who hire do with applications. Everything is loaded through their postings. */
 
@@ -54,9 +53,9 @@ export async function moveInquiry(
   id: string,
   { stage, version, reason }: BodyOf<'PUT /api/inbox/:id/stage'>,
 ): Promise<ResponseOf<'PUT /api/inbox/:id/stage'>> {
-  return inTransaction(inquiries.db, async (transaction) => {
-    await threadQueries.lockWithJoined(transaction, [id])
-    const inquiry = await queries.lockOwn(transaction, viewer, id)
+  return inTransaction(inquiries.db, async (trx) => {
+    await threadQueries.lockWithJoined(trx, [id])
+    const inquiry = await queries.lockOwn(trx, viewer, id)
     if (inquiry.version !== version) {
       const current = { stage: inquiry.shown, version: inquiry.version }
       throw new StaleError(
@@ -67,7 +66,7 @@ export async function moveInquiry(
     if (stage === 'closed' && reason === undefined) throw reasonMissing()
     if (stage === inquiry.shown)
       return { stage, version, toldAt: toldAtOf(inquiry)?.toISOString() ?? null }
-    const moved = await moveLocked(transaction, inquiries, viewer, [inquiry], { stage, reason })
+    const moved = await moveLocked(trx, inquiries, viewer, [inquiry], { stage, reason })
     const placed = moved.get(id)
     return {
       stage,
@@ -82,14 +81,14 @@ const reasonMissing = () => new AppError('VALIDATION_FAILED', 'Please choose a r
 type Wanted = { stage: Stage; reason: CloseReason | undefined; batch?: string }
 
 async function moveLocked(
-  transaction: Db,
+  trx: Db,
   inquiries: Inquiries,
   viewer: Viewer,
   chosen: readonly LockedInquiry[],
   { stage, reason, batch }: Wanted,
 ): Promise<Map<string, Placed>> {
   if (chosen.length === 0) return new Map()
-  await queries.stampInquiry(transaction, idsOf(chosen), 'read_at')
+  await queries.stampInquiry(trx, idsOf(chosen), 'read_at')
   const placing = {
     stage,
     reason: stage === 'closed' && reason ? reason : null,
@@ -97,7 +96,7 @@ async function moveLocked(
     actorId: viewer.id,
     batch,
   }
-  return placeAll(transaction, inquiries, await withJoined(transaction, chosen), placing)
+  return placeAll(trx, inquiries, await withJoined(trx, chosen), placing)
 }
 
 /** Those that somebody else has moved since, or that stand there already, stay where they are. */
@@ -109,13 +108,13 @@ export async function moveSeveral(
   if (stage === 'closed' && reason === undefined) throw reasonMissing()
   const versions = new Map(moves.map(({ id, version }) => [id, version]))
   const ids = [...versions.keys()]
-  return inTransaction(inquiries.db, async (transaction) => {
-    await threadQueries.lockWithJoined(transaction, ids)
+  return inTransaction(inquiries.db, async (trx) => {
+    await threadQueries.lockWithJoined(trx, ids)
     const managed = ownPostings(viewer.id, 'manage')
-    const chosen = (await inboxQueries.lockInquiriesOf(transaction, ids, managed)).filter(
+    const chosen = (await inboxQueries.lockInquiriesOf(trx, ids, managed)).filter(
       ({ id, version, shown }) => version === versions.get(id) && shown !== stage,
     )
-    await moveLocked(transaction, inquiries, viewer, chosen, { stage, reason, batch })
+    await moveLocked(trx, inquiries, viewer, chosen, { stage, reason, batch })
     return chosen.length
   })
 }
@@ -129,18 +128,18 @@ export const undoMoves = (
   viewer: Viewer,
   batch: string,
 ): Promise<ResponseOf<'POST /api/inbox/moves/:batch/undo'>> =>
-  inTransaction(inquiries.db, async (transaction) => {
+  inTransaction(inquiries.db, async (trx) => {
     const managed = ownPostings(viewer.id, 'manage')
     const press = { actorId: viewer.id, batch }
-    const found = await stageQueries.findMovedBy(transaction, managed, press)
+    const found = await stageQueries.findMovedBy(trx, managed, press)
     const ids = idsOf(found.slice(0, maxBulk))
-    const locked = await inboxQueries.lockInquiriesOf(transaction, ids, managed)
+    const locked = await inboxQueries.lockInquiriesOf(trx, ids, managed)
     // Somebody else may have moved one until we had its lock.
-    const still = await stageQueries.findMovedBy(transaction, managed, { ...press, ids })
+    const still = await stageQueries.findMovedBy(trx, managed, { ...press, ids })
     const before = new Map(still.map(({ id, before }) => [id, before]))
     for (const [stage, all] of Map.groupBy(locked, ({ id }) => before.get(id)))
       if (stage !== undefined)
-        await placeAll(transaction, inquiries, all, {
+        await placeAll(trx, inquiries, all, {
           stage,
           reason: null,
           toldAt: whenTold(),
@@ -168,7 +167,7 @@ type Placed = { version: number; toldAt: Date | null }
 
 /** Takes back what waits about the moves before. @returns what is new of each by its id. */
 async function placeAll(
-  transaction: Db,
+  trx: Db,
   links: Pick<Inquiries, 'publicUrl'>,
   all: readonly LockedInquiry[],
   placing: Placing,
@@ -177,18 +176,18 @@ async function placeAll(
   const others: LockedInquiry[] = []
   for (const inquiry of all) {
     // A clock that was put back makes nothing unread that was mailed.
-    const wasSent = await withdrawDecision(transaction, inquiry)
+    const wasSent = await withdrawDecision(trx, inquiry)
     const wasHired = (wasSent ? inquiry.shown : decisionOf(inquiry)) === 'hired'
     ;(wasHired ? hired : others).push(inquiry)
   }
   return new Map([
-    ...(await place(transaction, links, hired, { ...placing, wasHired: true })),
-    ...(await place(transaction, links, others, { ...placing, wasHired: false })),
+    ...(await place(trx, links, hired, { ...placing, wasHired: true })),
+    ...(await place(trx, links, others, { ...placing, wasHired: false })),
   ])
 }
 
 async function place(
-  transaction: Db,
+  trx: Db,
   { publicUrl }: Pick<Inquiries, 'publicUrl'>,
   all: readonly LockedInquiry[],
   placing: Placing & { wasHired: boolean },
@@ -202,7 +201,7 @@ async function place(
     told_at: isNews && !isClosed ? toldAt : null,
   }
   const versions = await stageQueries.moveTo(
-    transaction,
+    trx,
     idsOf(all),
     {
       stage,
@@ -214,14 +213,14 @@ async function place(
   )
   if (isClosed)
     await enqueueTasks(
-      transaction,
+      trx,
       endApplicationTask,
       versions.map((data) => ({ data, startAfter: toldAt })),
     )
   const told = isNews ? all.filter(({ reach }) => reach.senderMailed) : []
   const versionOf = new Map(versions.map(({ id, version }) => [id, version]))
   await enqueueMails(
-    transaction,
+    trx,
     told.map((inquiry) => {
       const { id, email, is_proved: isProved, version: before } = inquiry
       const about = { jobTitle: titleFor(inquiry, isProved), href: publicUrl + applicationsPath }
@@ -255,42 +254,39 @@ export const endApplication = (
   links: Watching,
   { id, version }: z.infer<typeof endApplicationTask.schema>,
 ): Promise<void> =>
-  inTransaction(links.db, async (transaction) => {
-    const inquiry = await queries.lockInquiry(transaction, id)
+  inTransaction(links.db, async (trx) => {
+    const inquiry = await queries.lockInquiry(trx, id)
     if (!inquiry) return
     if (version === undefined) {
       if (inquiry.shown !== 'hired')
-        await closeAll(transaction, links, inquiry, {
+        await closeAll(trx, links, inquiry, {
           reason: 'gone',
           toldAt: new Date(),
           actorId: null,
         })
     } else if (inquiry.version === version)
-      await endInterview(transaction, links, inquiry, { by: 'poster', actorId: null })
+      await endInterview(trx, links, inquiry, { by: 'poster', actorId: null })
   })
 
 /**
  * What becomes of an application becomes of those that somebody said are the same person's, about
  * the same posting.
  */
-const withJoined = async (
-  transaction: Db,
-  chosen: readonly LockedInquiry[],
-): Promise<LockedInquiry[]> => [
+const withJoined = async (trx: Db, chosen: readonly LockedInquiry[]): Promise<LockedInquiry[]> => [
   ...chosen,
-  ...(await threadQueries.lockJoined(transaction, idsOf(chosen))),
+  ...(await threadQueries.lockJoined(trx, idsOf(chosen))),
 ]
 
 async function closeAll(
-  transaction: Db,
+  trx: Db,
   links: Pick<Inquiries, 'publicUrl'>,
   inquiry: LockedInquiry,
   closing: Closing,
 ) {
-  const open = (await withJoined(transaction, [inquiry])).filter(
+  const open = (await withJoined(trx, [inquiry])).filter(
     (candidate) => candidate.shown !== 'closed',
   )
-  await placeAll(transaction, links, open, { stage: 'closed', ...closing })
+  await placeAll(trx, links, open, { stage: 'closed', ...closing })
 }
 
 export async function getOutcome(db: Db, viewer: Viewer, jobId: string) {
@@ -312,17 +308,17 @@ export async function setOutcome(
   jobId: string,
   { outcome, closesOpen }: BodyOf<'PUT /api/job-postings/:id/outcome'>,
 ): Promise<number> {
-  return inTransaction(inquiries.db, async (transaction) => {
+  return inTransaction(inquiries.db, async (trx) => {
     // Whoever opens it again at the same time takes back all or none.
-    const { id, status } = await lockPosting(transaction, ownPostings(viewer.id, 'manage'), jobId)
+    const { id, status } = await lockPosting(trx, ownPostings(viewer.id, 'manage'), jobId)
     // A page that was opened before may still ask.
     if (status === 'active') throw new AppError('CONFLICT', 'This posting is open again.')
-    await stageQueries.upsertOutcome(transaction, id, outcome, viewer.id)
-    const open = closesOpen ? await stageQueries.lockOpenOf(transaction, id) : []
+    await stageQueries.upsertOutcome(trx, id, outcome, viewer.id)
+    const open = closesOpen ? await stageQueries.lockOpenOf(trx, id) : []
     const reason = outcome === 'withdrawn' ? 'gone' : 'filled'
     const toldAt = whenTold()
     for (const inquiry of open)
-      await closeAll(transaction, inquiries, inquiry, {
+      await closeAll(trx, inquiries, inquiry, {
         reason,
         toldAt,
         actorId: viewer.id,
@@ -338,16 +334,16 @@ export async function setOutcome(
  * @returns how many people's.
  */
 export async function takeBackOutcome(
-  transaction: Db,
+  trx: Db,
   links: Pick<Inquiries, 'publicUrl'>,
   jobId: string,
   actorId: string | null,
 ) {
-  const waiting = await stageQueries.lockClosedWith(transaction, jobId)
+  const waiting = await stageQueries.lockClosedWith(trx, jobId)
   for (const inquiry of waiting) {
-    const stage = await stageQueries.findStageBefore(transaction, inquiry.id)
+    const stage = await stageQueries.findStageBefore(trx, inquiry.id)
     const placing = { stage, reason: null, toldAt: whenTold(), actorId }
-    await placeAll(transaction, links, [inquiry], placing)
+    await placeAll(trx, links, [inquiry], placing)
   }
   return new Set(waiting.map(({ id, person }) => person ?? id)).size
 }
@@ -369,11 +365,11 @@ const remindOwners = async ({ db, publicUrl }: Watching): Promise<unknown> =>
   forEachOf(await stageQueries.findOwnersToRemind(db), async ({ id, email }) => {
     const usual = await inboxQueries.findUsualWait(db, ownPostings(id))
     const now = (await databaseNow(db)).getTime()
-    await inTransaction(db, async (transaction) => {
-      const count = await stageQueries.markReminded(transaction, id, new Date(now - usual))
+    await inTransaction(db, async (trx) => {
+      const count = await stageQueries.markReminded(trx, id, new Date(now - usual))
       if (count === 0) return
       const cause = `inquiries-wait:${id}:${new Date().toISOString()}`
-      await enqueueMail(transaction, {
+      await enqueueMail(trx, {
         cause,
         to: email,
         content: waitingMail({ count, href: publicUrl + inboxPath }),
@@ -389,9 +385,9 @@ const closeSilent = (links: Watching): Promise<unknown> =>
     async enforce(db, toldAt) {
       const closing = { reason: 'silence', toldAt, actorId: null } as const
       await forEachOf(await stageQueries.findSilent(db), ({ id }) =>
-        inTransaction(db, async (transaction) => {
-          const silent = await stageQueries.lockSilent(transaction, id)
-          for (const inquiry of silent) await closeAll(transaction, links, inquiry, closing)
+        inTransaction(db, async (trx) => {
+          const silent = await stageQueries.lockSilent(trx, id)
+          for (const inquiry of silent) await closeAll(trx, links, inquiry, closing)
         }),
       )
       return 0
@@ -400,9 +396,9 @@ const closeSilent = (links: Watching): Promise<unknown> =>
 
 /** The physician agrees with the employer that they were hired. */
 export async function confirmHire({ db }: Inquiries, viewer: Viewer, id: string): Promise<void> {
-  await queries.changeOwn(db, viewer, id, async (transaction, inquiry) => {
+  await queries.changeOwn(db, viewer, id, async (trx, inquiry) => {
     if (inquiry.withdrawn_at || inquiry.shown !== 'hired' || decisionOf(inquiry) !== 'hired')
       throw new AppError('CONFLICT', 'The employer no longer says so.')
-    await queries.stampInquiry(transaction, id, 'hire_confirmed_at')
+    await queries.stampInquiry(trx, id, 'hire_confirmed_at')
   })
 }

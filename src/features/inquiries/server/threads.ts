@@ -78,20 +78,20 @@ export async function sendMessage(
   const { message } = readFields(replySchema, fields)
   const side = queries.sideOf(viewer)
   // Before the file is read.
-  await inTransaction(inquiries.db, (transaction) => openThread(transaction, viewer, id))
+  await inTransaction(inquiries.db, (trx) => openThread(trx, viewer, id))
   const file = upload && (await storeGuestCv(inquiries, upload))
-  await inTransaction(inquiries.db, async (transaction) => {
-    const thread = await openThread(transaction, viewer, id)
-    if (file) await addGuestCv(transaction, file)
-    if (side === 'poster') await answer(transaction, inquiries, viewer, [thread], message, file?.id)
-    else await writeToPoster(transaction, inquiries, thread, message, file?.id)
+  await inTransaction(inquiries.db, async (trx) => {
+    const thread = await openThread(trx, viewer, id)
+    if (file) await addGuestCv(trx, file)
+    if (side === 'poster') await answer(trx, inquiries, viewer, [thread], message, file?.id)
+    else await writeToPoster(trx, inquiries, thread, message, file?.id)
   })
   return side
 }
 
 /** A thread to which the caller may add a message. */
-const openThread = async (transaction: Db, viewer: Viewer, id: string): Promise<LockedInquiry> =>
-  openTo(queries.sideOf(viewer), await queries.lockOwn(transaction, viewer, id))
+const openThread = async (trx: Db, viewer: Viewer, id: string): Promise<LockedInquiry> =>
+  openTo(queries.sideOf(viewer), await queries.lockOwn(trx, viewer, id))
 
 function openTo(side: Side, thread: LockedInquiry): LockedInquiry {
   if (thread.withdrawn_at) throw new AppError('CONFLICT', 'You have withdrawn this application.')
@@ -105,7 +105,7 @@ function openTo(side: Side, thread: LockedInquiry): LockedInquiry {
 }
 
 async function writeToPoster(
-  transaction: Db,
+  trx: Db,
   inquiries: Inquiries,
   thread: LockedInquiry,
   message: string,
@@ -122,16 +122,15 @@ async function writeToPoster(
     message,
     file_id: fileId ?? null,
   }
-  await threadQueries.insertReply(transaction, row)
-  await queries.updateInquiry(transaction, id, {
+  await threadQueries.insertReply(trx, row)
+  await queries.updateInquiry(trx, id, {
     sender_wrote_at: new Date(),
     sender_seen_at: new Date(),
     ...(phone !== null && { phone }),
   })
-  const contact = await contactOf(transaction, jobId, { anyStatus: true })
-  if (!contact || !thread.reach.posterMailed || (await isDaily(transaction, contact.ownerId)))
-    return
-  await mailInquiry(transaction, inquiries, id, {
+  const contact = await contactOf(trx, jobId, { anyStatus: true })
+  if (!contact || !thread.reach.posterMailed || (await isDaily(trx, contact.ownerId))) return
+  await mailInquiry(trx, inquiries, id, {
     id: messageId,
     input: { name, email, message, jobId, attachCv: false },
     contact,
@@ -147,9 +146,9 @@ export const replyToMany = (
   viewer: Viewer,
   { ids, message }: BodyOf<'POST /api/inbox/replies'>,
 ): Promise<number> =>
-  inTransaction(inquiries.db, async (transaction) => {
-    const locked = await lockInquiriesOf(transaction, ids, ownPostings(viewer.id, 'manage'))
-    return answer(transaction, inquiries, viewer, locked, message)
+  inTransaction(inquiries.db, async (trx) => {
+    const locked = await lockInquiriesOf(trx, ids, ownPostings(viewer.id, 'manage'))
+    return answer(trx, inquiries, viewer, locked, message)
   })
 
 const nameOf = (user: { first_name: string | null; last_name: string | null } | undefined) =>
@@ -162,7 +161,7 @@ const nameOf = (user: { first_name: string | null; last_name: string | null } | 
  * @returns how many have it.
  */
 async function answer(
-  transaction: Db,
+  trx: Db,
   inquiries: Inquiries,
   viewer: Viewer,
   all: readonly LockedInquiry[],
@@ -172,10 +171,9 @@ async function answer(
   const open = all.filter(({ shown, reach }) => shown !== 'closed' && reach.posterWrites)
   const jobIds = [...new Set(open.map((inquiry) => inquiry.job_id))]
   const contacts = new Map<string, Awaited<ReturnType<typeof contactOf>>>()
-  for (const jobId of jobIds)
-    contacts.set(jobId, await contactOf(transaction, jobId, { anyStatus: true }))
-  const recruiter = nameOf(await findUser(transaction, viewer.id))
-  const justWritten = await threadQueries.findJustWritten(transaction, idsOf(open), viewer.id)
+  for (const jobId of jobIds) contacts.set(jobId, await contactOf(trx, jobId, { anyStatus: true }))
+  const recruiter = nameOf(await findUser(trx, viewer.id))
+  const justWritten = await threadQueries.findJustWritten(trx, idsOf(open), viewer.id)
   const answers = open
     .map((inquiry) => {
       const contact = contacts.get(inquiry.job_id)
@@ -191,7 +189,7 @@ async function answer(
     .filter(({ inquiry, message }) => fileId || justWritten.get(inquiry.id) !== message)
   if (answers.length === 0) return open.length
   await threadQueries.insertReply(
-    transaction,
+    trx,
     answers.map(({ inquiry, message, replyId }) => ({
       id: replyId,
       inquiry_id: inquiry.id,
@@ -201,26 +199,26 @@ async function answer(
     })),
   )
   const answered = answers.map(({ inquiry }) => inquiry)
-  await queries.stampInquiry(transaction, idsOf(answered), 'read_at', 'answered_at')
-  await queries.updateInquiry(transaction, idsOf(answered), {
+  await queries.stampInquiry(trx, idsOf(answered), 'read_at', 'answered_at')
+  await queries.updateInquiry(trx, idsOf(answered), {
     poster_wrote_at: new Date(),
     poster_seen_at: new Date(),
   })
   const fresh = answered.filter(({ shown }) => shown === 'new')
   if (fresh.length > 0)
     await moveTo(
-      transaction,
+      trx,
       idsOf(fresh),
       { stage: 'reviewing', closed_at: null },
       { actor_id: viewer.id, reason: null },
     )
   const daily = await findDaily(
-    transaction,
+    trx,
     answered.flatMap(({ sender_id: id }) => id ?? []),
   )
   const mailed = answers.filter(({ inquiry }) => !daily.has(inquiry.sender_id ?? ''))
   for (const { inquiry, replyId } of mailed.filter((each) => !each.inquiry.is_proved))
-    await mailNotice(transaction, inquiries, {
+    await mailNotice(trx, inquiries, {
       inquiryId: inquiry.id,
       jobId: inquiry.job_id,
       reader: 'sender',
@@ -229,7 +227,7 @@ async function answer(
       page: inquiry.proof === 'account' ? applicationPath(inquiry.id) : undefined,
     })
   await enqueueMails(
-    transaction,
+    trx,
     mailed
       .filter(({ inquiry }) => inquiry.is_proved)
       .map(({ inquiry, contact, message, replyId }) => {
@@ -266,21 +264,21 @@ export async function answerMailed(
   inquiries: Inquiries,
   { token, message }: BodyOf<'POST /api/mailed-inquiry/messages'>,
 ) {
-  await inTransaction(inquiries.db, async (transaction) => {
-    const { reader, inquiry } = await findMailed(transaction, inquiries, token)
+  await inTransaction(inquiries.db, async (trx) => {
+    const { reader, inquiry } = await findMailed(trx, inquiries, token)
     if (reader !== 'sender') throw new AppError('NOT_FOUND')
-    await writeToPoster(transaction, inquiries, openTo('sender', inquiry), message, undefined)
+    await writeToPoster(trx, inquiries, openTo('sender', inquiry), message, undefined)
   })
 }
 
 export async function readThread(db: Db, viewer: Viewer, id: string): Promise<void> {
-  await inTransaction(db, async (transaction) => {
-    await queries.lockOwn(transaction, viewer, id, 'see')
+  await inTransaction(db, async (trx) => {
+    await queries.lockOwn(trx, viewer, id, 'see')
     const now = new Date()
     if (queries.sideOf(viewer) === 'sender')
-      return queries.updateInquiry(transaction, id, { sender_seen_at: now })
-    await queries.stampInquiry(transaction, id, 'read_at')
-    await queries.updateInquiry(transaction, id, { poster_seen_at: now })
+      return queries.updateInquiry(trx, id, { sender_seen_at: now })
+    await queries.stampInquiry(trx, id, 'read_at')
+    await queries.updateInquiry(trx, id, { poster_seen_at: now })
   })
 }
 
@@ -292,42 +290,41 @@ export async function changeThread(
   { showsEmail, showsName, blocked }: BodyOf<'PUT /api/threads/:id'>,
 ): Promise<void> {
   const side = queries.sideOf(viewer)
-  await inTransaction(inquiries.db, async (transaction) => {
-    const found = blocked ? await queries.findOwn(transaction, viewer, id) : undefined
+  await inTransaction(inquiries.db, async (trx) => {
+    const found = blocked ? await queries.findOwn(trx, viewer, id) : undefined
     // Before its own row: two blocks at once lock all in one order.
     const theirs = found
-      ? await lockInquiries(transaction, sql`${between(found, side)} and withdrawn_at is null`)
+      ? await lockInquiries(trx, sql`${between(found, side)} and withdrawn_at is null`)
       : []
-    const thread = await queries.lockOwn(transaction, viewer, id)
+    const thread = await queries.lockOwn(trx, viewer, id)
     for (const each of theirs) {
-      await endInterview(transaction, inquiries, each, { by: side, actorId: viewer.id })
-      if (side === 'sender') await withdrawDecision(transaction, each)
+      await endInterview(trx, inquiries, each, { by: side, actorId: viewer.id })
+      if (side === 'sender') await withdrawDecision(trx, each)
     }
     if (side === 'sender')
-      for (const cause of await findWordCauses(transaction, idsOf(theirs)))
-        await withdrawMail(transaction, cause)
-    if (blocked !== undefined) await (blocked ? addBlock : deleteBlock)(transaction, thread, side)
+      for (const cause of await findWordCauses(trx, idsOf(theirs))) await withdrawMail(trx, cause)
+    if (blocked !== undefined) await (blocked ? addBlock : deleteBlock)(trx, thread, side)
     if (showsEmail !== undefined)
-      await queries.updateInquiry(transaction, id, { [`shows_${side}_email`]: showsEmail })
-    if (showsName && side === 'poster') await showName(transaction, viewer, thread)
+      await queries.updateInquiry(trx, id, { [`shows_${side}_email`]: showsEmail })
+    if (showsName && side === 'poster') await showName(trx, viewer, thread)
   })
 }
 
 /**
  * A confidential employer tells this applicant who it is, once: what was read cannot be taken back.
  */
-async function showName(transaction: Db, viewer: Viewer, thread: LockedInquiry): Promise<void> {
+async function showName(trx: Db, viewer: Viewer, thread: LockedInquiry): Promise<void> {
   const { id, job_id: jobId, named_at: namedAt, reach } = thread
   if (!reach.posterWrites) throw new AppError('CONFLICT', refusalOf(reach, 'poster'))
-  const name = await queries.findEmployerName(transaction, jobId)
+  const name = await queries.findEmployerName(trx, jobId)
   if (name === null)
     throw new AppError(
       'CONFLICT',
       'Please enter the name of your organization on the team page first.',
     )
   if (namedAt) return
-  await queries.updateInquiry(transaction, id, { named_as: name, named_at: new Date() })
-  await threadQueries.recordAction(transaction, {
+  await queries.updateInquiry(trx, id, { named_as: name, named_at: new Date() })
+  await threadQueries.recordAction(trx, {
     inquiry_id: id,
     actor_id: viewer.id,
     action: 'named',

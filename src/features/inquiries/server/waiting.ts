@@ -69,10 +69,10 @@ export async function sendInquiryForm(
   const network = networksOf(request.ip).at(-1) ?? request.ip
   await refuseTooMany(inquiries.db, network)
   const cv = await storeGuestCv(inquiries, upload)
-  await inTransaction(inquiries.db, async (transaction) => {
-    await refuseTooMany(transaction, network)
-    await addGuestCv(transaction, cv)
-    await queries.insertWaiting(transaction, {
+  await inTransaction(inquiries.db, async (trx) => {
+    await refuseTooMany(trx, network)
+    await addGuestCv(trx, cv)
+    await queries.insertWaiting(trx, {
       id: cv.id,
       job_id: input.jobId,
       name: input.name,
@@ -83,7 +83,7 @@ export async function sendInquiryForm(
       network,
     })
     const until = new Date(Date.now() + waitingHours * 60 * 60_000)
-    await enqueueMail(transaction, {
+    await enqueueMail(trx, {
       cause: `waiting-inquiry:${cv.id}`,
       to: input.email,
       class: 'request',
@@ -152,24 +152,24 @@ function idOf(secrets: Secrets, token: string): string {
  */
 export async function confirmInquiry(inquiries: Inquiries, token: string): Promise<void> {
   const id = idOf(inquiries.secrets, token)
-  await inTransaction(inquiries.db, async (transaction) => {
+  await inTransaction(inquiries.db, async (trx) => {
     // A second press, and the task that deletes it, wait here.
-    await lockCvs(transaction, id)
-    if (await queries.isLinkUsed(transaction, hashSecret(id)))
+    await lockCvs(trx, id)
+    if (await queries.isLinkUsed(trx, hashSecret(id)))
       throw new AppError('CONFLICT', 'This link was used before: your inquiry was sent.')
-    const waiting = await queries.takeWaiting(transaction, id)
+    const waiting = await queries.takeWaiting(trx, id)
     if (!waiting)
       throw new AppError(
         'GONE',
         'Your inquiry and your CV were deleted, because this link was not opened in time.',
       )
     const { job_id: jobId, name, email, message, answers, origin } = waiting
-    const contact = await contactOf(transaction, jobId)
+    const contact = await contactOf(trx, jobId)
     if (!contact)
       throw new AppError('GONE', 'This job has closed in the meantime. Nothing was sent.')
     if (!contact.acceptsCv)
       throw new AppError('FORBIDDEN', 'This employer can no longer get a CV. Nothing was sent.')
-    const sentAs = await addInquiry(transaction, inquiries, {
+    const sentAs = await addInquiry(trx, inquiries, {
       id,
       input: { jobId, name, email, message, attachCv: true },
       contact,
@@ -179,8 +179,8 @@ export async function confirmInquiry(inquiries: Inquiries, token: string): Promi
       proof: 'link',
       isConfirmed: true,
       attach: (inquiryId, physicianId) =>
-        attachGuestCv(transaction, { id, inquiryId, about: contact.title, physicianId }),
+        attachGuestCv(trx, { id, inquiryId, about: contact.title, physicianId }),
     })
-    await queries.claimCvLink(transaction, hashSecret(id), sentAs)
+    await queries.claimCvLink(trx, hashSecret(id), sentAs)
   })
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import { isReachedBy } from '#features/postings/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import { rowsPast, type AgeRule } from '#platform/server/retention.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -265,7 +265,7 @@ export const insightRetention = [
 
 /** From then on, hashes from before this day identify nobody. */
 export const deleteVisitorsBefore = async (db: Db, day: string): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(db, async (trx) => {
     for (const table of ['insight_salts', 'insight_visitors'] as const)
       await sql`delete from ${sql.table(table)} where day < ${day}`.execute(trx)
   })

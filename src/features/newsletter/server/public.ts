@@ -21,5 +21,5 @@ export async function* streamSubscribers(db: Db): AsyncGenerator<Subscriber> {
 
 export const newsletterPersonalData: PersonalData = {
   name: 'newsletter',
-  eraseAddress: (transaction, email) => deleteSubscriber(transaction, { email }),
+  eraseAddress: (trx, email) => deleteSubscriber(trx, { email }),
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { site } from '#features/site/config.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import { constantTimeResponse, enqueueMail } from '#platform/server/mail/outbox.ts'
 import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
@@ -16,14 +16,14 @@ export async function subscribe(
   email: string,
 ): Promise<{ success: true; alreadySubscribed: false }> {
   await constantTimeResponse(() =>
-    db.transaction().execute(async (transaction) => {
-      const { id, confirmed } = await insertSubscriber(transaction, { id: randomUUIDv7(), email })
+    inTransaction(db, async (trx) => {
+      const { id, confirmed } = await insertSubscriber(trx, { id: randomUUIDv7(), email })
       if (confirmed) return
       const today = new Date().toISOString().slice(0, 10)
       const href =
         links.publicUrl +
         withQuery(newsletterPath, { token: signedToken(links.secrets, confirmation, id) })
-      await enqueueMail(transaction, {
+      await enqueueMail(trx, {
         cause: `newsletter-confirm:${id}:${today}`,
         to: email,
         class: 'request',

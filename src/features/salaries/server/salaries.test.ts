@@ -177,8 +177,8 @@ test('the statistics are refreshed after a change of the jobs only, by one node'
 
   await expect.poll(refreshedAt).toBeGreaterThan(last ?? Number.POSITIVE_INFINITY)
   expect(await getSpecialtySalaries(db, 'cardiology')).toMatchObject({ country: { postings: 5 } })
-  await db.transaction().execute(async (transaction) => {
-    await lockLastRefresh(transaction)
+  await db.transaction().execute(async (trx) => {
+    await lockLastRefresh(trx)
     expect(await refreshIfDue(db)).toBeNull()
   })
 })

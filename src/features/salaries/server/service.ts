@@ -3,7 +3,7 @@ import { pairsOf } from '#vocabulary/table.ts'
 import { AppError } from '#shared/errors.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { isStateCode } from '#shared/us-states.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { PayStatistics, WeighedOffer } from '../contract.ts'
 import { filters } from '#features/jobs/filters.ts'
 import { fewestPostings, fullWeek, payUnits, unitsPerYear } from '#features/jobs/model.ts'
@@ -251,24 +251,24 @@ const share = 1 / 200
  * @returns the time of the last refresh; null if there was none, or another node is refreshing.
  */
 export const refreshIfDue = async (db: Db): Promise<Date | null> =>
-  db.transaction().execute(async (transaction) => {
-    const last = await lockLastRefresh(transaction)
+  inTransaction(db, async (trx) => {
+    const last = await lockLastRefresh(trx)
     if (!last) return null
     const isDue =
       last.refreshed_at === null || Date.now() - last.refreshed_at.getTime() > last.took_ms / share
     if (!isDue) return last.refreshed_at
-    const writes = await countJobWrites(transaction)
+    const writes = await countJobWrites(trx)
     return last.refreshed_at !== null && writes === last.job_writes
       ? last.refreshed_at
-      : refresh(transaction, writes)
+      : refresh(trx, writes)
   })
 
-async function refresh(transaction: Db, writes: Refresh['job_writes']): Promise<Date> {
+async function refresh(trx: Db, writes: Refresh['job_writes']): Promise<Date> {
   const start = performance.now()
-  const groups = await findPayGroups(transaction)
+  const groups = await findPayGroups(trx)
   // Needs a specialty and a state.
   await replaceStatistics(
-    transaction,
+    trx,
     groups
       .filter(({ specialty, state }) => specialty !== 'Other' && state !== 'OTHER')
       .map(({ lowerQuartile: lower_quartile, upperQuartile: upper_quartile, ...group }) => ({
@@ -279,7 +279,7 @@ async function refresh(transaction: Db, writes: Refresh['job_writes']): Promise<
   )
   const refreshedAt = new Date()
   const took = Math.ceil(performance.now() - start)
-  await saveRefresh(transaction, { refreshed_at: refreshedAt, took_ms: took, job_writes: writes })
+  await saveRefresh(trx, { refreshed_at: refreshedAt, took_ms: took, job_writes: writes })
   return refreshedAt
 }
 

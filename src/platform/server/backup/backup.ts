@@ -80,10 +80,10 @@ const removalLock = 7_340_916
  * @throws {UnavailableError} while there is a backup: try again later.
  */
 export const whenNoBackup = async (db: Db, work: () => Promise<void>): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
+  db.transaction().execute(async (trx) => {
     const { rows } = await sql<{
       free: boolean
-    }>`select pg_try_advisory_xact_lock_shared(${removalLock}) as free`.execute(transaction)
+    }>`select pg_try_advisory_xact_lock_shared(${removalLock}) as free`.execute(trx)
     if (!rows[0]?.free) throw new UnavailableError('files are removed after the backup')
     await work()
   })

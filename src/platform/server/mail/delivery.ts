@@ -61,9 +61,7 @@ async function deliverMail(delivery: Delivery, id: string, context: TaskContext)
   try {
     const failure = await delivery.db
       .transaction()
-      .execute((transaction) =>
-        attempt(delivery, transaction, id, context, (end) => void (accepted = end)),
-      )
+      .execute((trx) => attempt(delivery, trx, id, context, (end) => void (accepted = end)))
     if (failure) throw failure.error
   } catch (error) {
     if (!accepted) throw error
@@ -76,12 +74,12 @@ type End = (db: Db) => Promise<void>
 
 async function attempt(
   delivery: Delivery,
-  transaction: Db,
+  trx: Db,
   id: string,
   { isLastAttempt }: TaskContext,
   onAccepted: (end: End) => void,
 ): Promise<{ error: unknown } | undefined> {
-  const mail = await lockQueuedMail(transaction, id)
+  const mail = await lockQueuedMail(trx, id)
   if (!mail) return undefined
   const { transport, keepBodies, log } = delivery
   const attempts = mail.attempts + 1
@@ -93,11 +91,9 @@ async function attempt(
       await updateMail(db, id, { attempts, ...blank, ...outcome })
       if (blank && mail.parts) await blankParts(db, mail.parts)
     }
-  const suppression = await suppressionOf(transaction, mail)
+  const suppression = await suppressionOf(trx, mail)
   if (suppression) {
-    await end({ state: 'suppressed', attempts: mail.attempts, last_error: suppression.reason })(
-      transaction,
-    )
+    await end({ state: 'suppressed', attempts: mail.attempts, last_error: suppression.reason })(trx)
     return undefined
   }
   try {
@@ -105,16 +101,16 @@ async function attempt(
   } catch (error) {
     const last_error = messageOf(error)
     const isDead = isLastAttempt || isRefusedForGood(error)
-    if (isDead) await end({ last_error, state: 'dead' })(transaction)
-    else await updateMail(transaction, id, { attempts, last_error })
+    if (isDead) await end({ last_error, state: 'dead' })(trx)
+    else await updateMail(trx, id, { attempts, last_error })
     if (isDead && isHardStatus(last_error))
-      await recordBounce(transaction, { mailId: id, kind: 'hard', reason: last_error })
+      await recordBounce(trx, { mailId: id, kind: 'hard', reason: last_error })
     if (isDead) log.warn({ mail: id, reason: last_error }, 'a mail was given up')
     return isDead ? undefined : { error }
   }
   const sent = end({ state: 'sent', sent_at: new Date() })
   onAccepted(sent)
-  await sent(transaction)
+  await sent(trx)
   return undefined
 }
 

@@ -30,8 +30,8 @@ export async function insertMails(
 }
 
 /** Waits for a delivery under way; undefined once the mail is sent. */
-export const lockQueuedMail = (transaction: Db, id: string): Promise<MailRow | undefined> =>
-  mails(transaction)
+export const lockQueuedMail = (trx: Db, id: string): Promise<MailRow | undefined> =>
+  mails(trx)
     .selectFrom('mails')
     .selectAll()
     .where('id', '=', id)

@@ -1,4 +1,4 @@
-import { isUnavailable, type Db } from '../database.ts'
+import { isUnavailable, inTransaction, type Db } from '../database.ts'
 
 /**
  * Work for many, one after the other: what fails holds up nobody else's. In the end it throws, so
@@ -34,13 +34,12 @@ export async function forEachDue<T extends { id: string }>(
 ): Promise<number> {
   const failures: Failures = new Map()
   for (let done = 0; ;) {
-    const taken: { id?: string } = {}
+    const taken: { id?: string | undefined } = {}
     try {
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         const row = await take(trx, [...failures.keys()])
-        if (!row) return
-        taken.id = row.id
-        await work(trx, row)
+        taken.id = row?.id
+        if (row) await work(trx, row)
       })
       if (taken.id === undefined) {
         throwAll(failures)

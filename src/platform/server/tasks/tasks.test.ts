@@ -16,17 +16,15 @@ beforeEach(async () => {
 test('a task runs once, after its transaction has committed and its time has come', async () => {
   const greeted: string[] = []
   const handler = handleTask(greet, async ({ name }) => void greeted.push(name))
-  await database.db
-    .transaction()
-    .execute((transaction) => enqueueTask(transaction, greet, { name: 'Ana' }))
+  await database.db.transaction().execute((trx) => enqueueTask(trx, greet, { name: 'Ana' }))
   await enqueueTask(
     database.db,
     greet,
     { name: 'Ben' },
     { startAfter: new Date(Date.now() + 60_000) },
   )
-  const failing = database.db.transaction().execute(async (transaction) => {
-    await enqueueTask(transaction, greet, { name: 'Nobody' })
+  const failing = database.db.transaction().execute(async (trx) => {
+    await enqueueTask(trx, greet, { name: 'Nobody' })
     throw new Error('rolled back')
   })
   await expect(failing).rejects.toThrow('rolled back')

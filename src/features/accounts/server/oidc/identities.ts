@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import { AppError } from '#shared/errors.ts'
@@ -35,20 +35,20 @@ export const unlinkIdentity = async (
   provider: string,
   ip: string,
 ): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
-    const user = await lockOwner(transaction, viewer)
-    const others = (await queries.findIdentities(transaction, viewer.id)).filter(
+  inTransaction(db, async (trx) => {
+    const user = await lockOwner(trx, viewer)
+    const others = (await queries.findIdentities(trx, viewer.id)).filter(
       (identity) => identity.provider !== provider,
     )
     // Without an address a password opens nothing.
     const hasPassword = user.password_hash !== null && user.email !== null
     const isLast =
       !hasPassword && !others.some((other) => configured.some(({ id }) => id === other.provider))
-    if (!(await queries.deleteIdentities(transaction, viewer.id, { provider })))
+    if (!(await queries.deleteIdentities(trx, viewer.id, { provider })))
       throw new AppError('NOT_FOUND')
     if (isLast)
       throw new AppError('CONFLICT', 'This is your only way to sign in. Add another one first.')
-    await auditOwner(transaction, 'accounts.identity-unlinked', user, ip, {
+    await auditOwner(trx, 'accounts.identity-unlinked', user, ip, {
       by: `oidc:${provider}`,
     })
   })
@@ -74,28 +74,23 @@ export async function resolveAccount(
   profile: ProviderProfile,
 ): Promise<User> {
   const identity = { provider: context.provider.id, subject: profile.subject }
-  return db.transaction().execute(async (transaction) => {
-    await queries.lockIdentity(transaction, identity)
-    const known = await queries.lockUserByIdentity(transaction, identity)
+  return inTransaction(db, async (trx) => {
+    await queries.lockIdentity(trx, identity)
+    const known = await queries.lockUserByIdentity(trx, identity)
     if (known) return openable(known, context)
-    const { user, isNew } = await accountByEmail(transaction, context, profile)
-    if (!isNew) await welcomeOwner(transaction, user, context)
+    const { user, isNew } = await accountByEmail(trx, context, profile)
+    if (!isNew) await welcomeOwner(trx, user, context)
     const wasOthers = user.email_verified_at === null
     if (user.email !== null)
-      await context.hooks.emailConfirmed(transaction, {
+      await context.hooks.emailConfirmed(trx, {
         userId: user.id,
         email: user.email,
         wasOthers,
       })
-    await queries.insertIdentity(transaction, identity, user.id)
-    await auditAs(
-      transaction,
-      user,
-      context,
-      isNew ? 'accounts.registered' : 'accounts.identity-linked',
-    )
+    await queries.insertIdentity(trx, identity, user.id)
+    await auditAs(trx, user, context, isNew ? 'accounts.registered' : 'accounts.identity-linked')
     // As it is now: to close its ways in changes it.
-    return (await queries.findUser(transaction, user.id)) ?? user
+    return (await queries.findUser(trx, user.id)) ?? user
   })
 }
 
@@ -154,21 +149,21 @@ export async function linkIdentity(
   viewer: Viewer,
 ): Promise<void> {
   const identity = { provider: context.provider.id, subject }
-  await db.transaction().execute(async (transaction) => {
-    await queries.lockIdentity(transaction, identity)
-    const holder = await queries.lockUserByIdentity(transaction, identity)
+  await inTransaction(db, async (trx) => {
+    await queries.lockIdentity(trx, identity)
+    const holder = await queries.lockUserByIdentity(trx, identity)
     if (holder?.id === viewer.id) return
     if (holder) throw new SignInFault('linked-elsewhere')
-    const user = await lockOwner(transaction, viewer).catch(() => {
+    const user = await lockOwner(trx, viewer).catch(() => {
       throw new SignInFault('sign-in-first')
     })
     // Or the address's true owner would confirm it one day, and a stranger could still come in by
     // this identity.
     if (user.email !== null && user.email_verified_at === null)
       throw new SignInFault('confirm-email-first')
-    await queries.insertIdentity(transaction, identity, user.id)
-    await mailAbout(transaction, user, context, identityLinkedMail)
-    await auditAs(transaction, user, context, 'accounts.identity-linked')
+    await queries.insertIdentity(trx, identity, user.id)
+    await mailAbout(trx, user, context, identityLinkedMail)
+    await auditAs(trx, user, context, 'accounts.identity-linked')
   })
 }
 

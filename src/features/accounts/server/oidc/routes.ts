@@ -25,7 +25,7 @@ import {
 } from './identity-providers.ts'
 import * as contract from '#features/accounts/contract.ts'
 import { recordAnonymousAudit } from '#platform/server/audit.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import { spendState } from '../queries.ts'
 import { hashSecret } from '../secrets.ts'
 
@@ -197,9 +197,7 @@ async function finishSignIn(
   }
   const user = await resolveAccount(db, context, profile)
   const by = `oidc:${provider.id}`
-  return db
-    .transaction()
-    .execute((transaction) => openAccount(transaction, accounts, user, origin, by))
+  return inTransaction(db, (trx) => openAccount(trx, accounts, user, origin, by))
 }
 
 const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
