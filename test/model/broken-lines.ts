@@ -161,7 +161,7 @@ const moves: Break[] = [
   {
     gate: 'moves',
     file: `${inquiries}/stages.ts`,
-    text: 'const wasSent = await withdrawDecision(transaction, inquiry)',
+    text: 'const wasSent = await withdrawDecision(trx, inquiry)',
     instead: 'const wasSent = false',
     reopens: 'what was taken back is told all the same',
   },

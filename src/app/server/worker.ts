@@ -43,8 +43,7 @@ import type { Log } from '#platform/server/http/app-base.ts'
 import { mailTasks, type MailTransport } from '#platform/server/mail/delivery.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
-import { forEachOf } from '#platform/server/tasks/each.ts'
-import { type TaskHandler, defineTask, handleTask } from '#platform/server/tasks/task.ts'
+import { defineTask, handleTask, forEachOf, type TaskHandler } from '#platform/server/tasks/task.ts'
 import type { Connected } from '#platform/server/connect-database.ts'
 
 export type TaskDependencies = {

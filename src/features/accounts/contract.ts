@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bounceKinds, suppressionScopes } from '#shared/bounces.ts'
+import { bounceKinds, suppressionScopes } from '#shared/mail.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { currentUserSchema, done } from '#shared/schemas.ts'
 import * as schemas from './schemas.ts'

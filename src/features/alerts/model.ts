@@ -1,5 +1,5 @@
 import { appliedFilters, type SearchCriteria } from '#features/jobs/search-criteria.ts'
-import { manyEmails } from '#shared/mail-texts.ts'
+import { manyEmails } from '#shared/mail.ts'
 
 export const frequencies = ['instant', 'daily', 'weekly'] as const
 export type Frequency = (typeof frequencies)[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { administrators, defineEndpoint, type ResponseOf } from '#shared/contract.ts'
-import { bounceKinds, suppressionScopes } from '#shared/bounces.ts'
+import { bounceKinds, suppressionScopes } from '#shared/mail.ts'
 import { mailStates } from './model.ts'
 
 const ids = z

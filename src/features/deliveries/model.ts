@@ -1,4 +1,4 @@
-import type { BounceKind, SuppressionScope } from '#shared/bounces.ts'
+import type { BounceKind, SuppressionScope } from '#shared/mail.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
 /** What became of a mail, the most pressing first. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
-import { bounceKinds } from '#shared/bounces.ts'
+import { bounceKinds } from '#shared/mail.ts'
 import { mailStates } from '#features/deliveries/model.ts'
 
 const mailSummary = z.object({

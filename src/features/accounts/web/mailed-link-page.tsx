@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { addressSchema, passwordSchema } from '#features/accounts/schemas.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
-import { manyEmails } from '#shared/mail-texts.ts'
+import { manyEmails } from '#shared/mail.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import {
   accountPath,

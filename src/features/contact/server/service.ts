@@ -7,6 +7,9 @@ import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/co
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { rowsPast } from '#platform/server/retention.ts'
 import type { ContactMessage } from '../schemas.ts'
+import type { FastifyInstance } from 'fastify'
+import { endpointsOf } from '#platform/server/http/endpoint.ts'
+import * as contract from '../contract.ts'
 
 /** Stores the message, mails it to the operator, and acknowledges it. */
 export async function sendContactMessage(
@@ -89,4 +92,11 @@ export const contactPersonalData: PersonalData = {
       await sql`delete from contact_messages where email = ${email}`.execute(trx)
     return Number(numAffectedRows)
   },
+}
+
+export function registerContact(app: FastifyInstance, { db }: { db: Db }): void {
+  endpointsOf(app, import.meta.url)(contract.sendContactMessage, async ({ body }) => {
+    // A program that fills the honeypot gets the usual answer, and nothing happens.
+    if (!body.website) await sendContactMessage(db, body)
+  })
 }

@@ -1,6 +1,6 @@
 import { createHmac, verify } from 'node:crypto'
 import { z } from 'zod'
-import { bounceKinds, type BounceKind } from '#shared/bounces.ts'
+import { bounceKinds, type BounceKind } from '#shared/mail.ts'
 import { AppError } from '#shared/errors.ts'
 import { mailOfEnvelope, type Bounce } from '#platform/server/mail/bounces.ts'
 import { isEqual, type Secrets } from '#platform/server/secret.ts'

@@ -7,10 +7,13 @@ import { searchJobs } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { mostNewJobs, usualIntroduction } from '../contract.ts'
+import type { FastifyInstance } from 'fastify'
+import { endpointsOf } from '#platform/server/http/endpoint.ts'
+import * as contract from '../contract.ts'
 
 type Desk = ResponseOf<'GET /api/desk'>
 
-export async function getDesk(db: Db, physicianId: string): Promise<Desk> {
+async function getDesk(db: Db, physicianId: string): Promise<Desk> {
   const desk = await findDesk(db, physicianId)
   const since = desk?.since ?? null
   const [alerts, closed] =
@@ -79,7 +82,7 @@ export async function noteVisit(db: Db, physicianId: string): Promise<void> {
   `.execute(db)
 }
 
-export async function writeIntroduction(db: Db, physicianId: string, text: string): Promise<void> {
+async function writeIntroduction(db: Db, physicianId: string, text: string): Promise<void> {
   await sql`
     insert into physician_desks (physician_id, introduction) values (${physicianId}, ${text})
     on conflict (physician_id) do update set introduction = excluded.introduction
@@ -143,4 +146,16 @@ export const deskPersonalData: PersonalData = {
     const desk = await findDesk(db, id)
     return { lastVisit: desk?.since ?? null, introduction: desk?.introduction ?? null }
   },
+}
+
+export function registerDesk(app: FastifyInstance, db: Db): void {
+  const serve = endpointsOf(app, import.meta.url)
+
+  serve(contract.getDesk, ({ viewer }) => getDesk(db, viewer.id))
+
+  serve(contract.noteVisit, ({ viewer }) => noteVisit(db, viewer.id))
+
+  serve(contract.writeIntroduction, ({ body, viewer }) =>
+    writeIntroduction(db, viewer.id, body.text),
+  )
 }

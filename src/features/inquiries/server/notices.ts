@@ -15,8 +15,7 @@ import { harmlessName, parseAddress } from '#platform/server/mail/content.ts'
 import { withdrawMail } from '#platform/server/mail/gathering.ts'
 import { enqueueMail, enqueueMails } from '#platform/server/mail/outbox.ts'
 import { type Secrets, readSignedToken, signedToken } from '#platform/server/secret.ts'
-import { forEachOf } from '#platform/server/tasks/each.ts'
-import { defineTask } from '#platform/server/tasks/task.ts'
+import { defineTask, forEachOf } from '#platform/server/tasks/task.ts'
 import { AppError } from '#shared/errors.ts'
 import {
   applicationsPath,

@@ -6,8 +6,12 @@ import type { Db } from '#platform/server/database.ts'
 import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
 import { databaseNow, endByAge } from '#platform/server/retention.ts'
-import { forEachDue } from '#platform/server/tasks/each.ts'
-import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
+import {
+  defineTask,
+  handleTask,
+  forEachDue,
+  type TaskHandler,
+} from '#platform/server/tasks/task.ts'
 import { teamPath } from '#shared/paths.ts'
 import { inDays } from '../state-machine.ts'
 import {

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ComponentType } from 'react'
 import { site } from '#features/site/config.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { manyEmails } from '#shared/mail-texts.ts'
+import { manyEmails } from '#shared/mail.ts'
 import {
   employerPostingPath,
   employersPath,

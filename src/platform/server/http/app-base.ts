@@ -8,6 +8,7 @@ import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
+  FastifyServerOptions,
 } from 'fastify'
 import {
   serializerCompiler,
@@ -25,18 +26,16 @@ import {
 } from '#shared/errors.ts'
 import { developersPath } from '#shared/paths.ts'
 import { nameRequests } from '../activity.ts'
-import { acceptance, names, corsHeaders, problemType } from './accept.ts'
+import { compressReplies, acceptance, names, corsHeaders, problemType } from './answer.ts'
 import { guardAccess } from './access.ts'
+import { refuseZeroBytes } from './endpoint.ts'
 import { admitRequests, busyPage, limitAddresses, retryAfterSeconds } from './admission.ts'
-import { compressReplies } from './answer.ts'
 import { isPlainForm, plainPage, plainPagePolicy, type PlainPage } from './html.ts'
-import type { Proofs } from './proof-of-work.ts'
-import { limitRates } from './rate-limit.ts'
+import { limitRates, type Proofs } from './rate-limit.ts'
 import { NoRoomError } from './semaphore.ts'
 import { oncePerMinute } from '../errors.ts'
 import { isUnavailable } from '../database.ts'
-import { logOptions } from './log.ts'
-import { forwardedAddresses } from './networks.ts'
+import { readAddresses } from './networks.ts'
 import { cutSlowClients } from './slow-clients.ts'
 
 // Room for a long search text in percent encoding, which the search's schema truncates.
@@ -135,20 +134,27 @@ const pathOf = (url: string): string => {
   return path.startsWith('/') ? path : `/${path}`
 }
 
+/** Of a person, and of an account in front of a host. */
+const address = /[\w.!#$%&'*+=?^`{|}~-]+@(?=[\w-]+\.[\w.-]+)/g
+
 /**
- * Before anything asks for the client's address, which counts calls and stands in the audit log.
+ * Lines of JSON with ISO times and names of levels. Mail servers and the database repeat addresses
+ * in their errors, and a log outlives the periods after which addresses go: only their domains
+ * stay.
  */
-function readAddresses(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    const forwarded = request.headers['x-forwarded-for']
-    if (typeof forwarded === 'string')
-      request.headers['x-forwarded-for'] = forwardedAddresses(forwarded)
-    // A link-local address names its zone, which the database's addresses do not have. A closed
-    // socket has no address.
-    if (/%/.test(request.ip))
-      Object.defineProperty(request, 'ip', { value: request.ip.replace(/%.*/, '') })
-  })
-}
+export const logOptions = (
+  level: string,
+  stream?: NodeJS.WritableStream,
+): NonNullable<FastifyServerOptions['logger']> =>
+  level !== 'silent' && {
+    level,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (name) => ({ level: name }) },
+    hooks: {
+      streamWrite: (line) => (line.includes('@') ? line.replaceAll(address, '•••@') : line),
+    },
+    ...(stream && { stream }),
+  }
 
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -186,8 +192,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Other sites and mail programs may make this call: a cookie gives it no rights. */
     openToOtherSites?: boolean
-    /** The body may be a file: its handler answers for zero bytes in it. */
-    acceptsZeroBytes?: boolean
   }
 }
 
@@ -213,32 +217,6 @@ function isOwn({ headers }: FastifyRequest, publicOrigin: string): boolean {
     return headers.origin === publicOrigin || hostOf(headers.origin) === headers.host
   // Programs other than browsers send neither; with a cookie they must send an Origin.
   return headers.cookie === undefined
-}
-
-/**
- * PostgreSQL has no zero bytes in texts, and nobody types one: calls that have one are refused,
- * before validation.
- */
-function refuseZeroBytes(app: FastifyInstance): void {
-  app.addHook('preValidation', async ({ params, query, body, routeOptions }) => {
-    const parts = routeOptions.config.acceptsZeroBytes ? [params, query] : [params, query, body]
-    if (parts.some(hasZeroByte))
-      throw new AppError('BAD_REQUEST', 'Texts must not contain zero bytes.')
-  })
-}
-
-/** Without recursion, which a deeply nested body would exhaust. */
-function hasZeroByte(root: unknown): boolean {
-  const open = [root]
-  while (open.length > 0) {
-    const value = open.pop()
-    if (typeof value === 'string' && value.includes('\0')) return true
-    // Files are not looked into.
-    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || 'pipe' in value)
-      continue
-    for (const [name, it] of Object.entries(value)) open.push(name, it)
-  }
-  return false
 }
 
 const hostOf = (origin: string): string | undefined =>

@@ -6,6 +6,7 @@ import type {
   FastifySchema,
 } from 'fastify'
 import type { BodyOf, Done, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/contract.ts'
+import { AppError } from '#shared/errors.ts'
 import { done as doneSchema } from '#shared/schemas.ts'
 import { relative } from 'node:path'
 import { z } from 'zod'
@@ -86,6 +87,8 @@ declare module 'fastify' {
     endpoint?: Endpoint
     /** Pages of every origin may read the response. */
     cors?: boolean
+    /** The body may be a file: its handler answers for zero bytes in it. */
+    acceptsZeroBytes?: boolean
   }
 }
 
@@ -119,4 +122,30 @@ function schemaOf(endpoint: Endpoint): FastifySchema {
     ...(body && { body }),
     response: { 200: response },
   }
+}
+
+/**
+ * PostgreSQL has no zero bytes in texts, and nobody types one: calls that have one are refused,
+ * before validation.
+ */
+export function refuseZeroBytes(app: FastifyInstance): void {
+  app.addHook('preValidation', async ({ params, query, body, routeOptions }) => {
+    const parts = routeOptions.config.acceptsZeroBytes ? [params, query] : [params, query, body]
+    if (parts.some(hasZeroByte))
+      throw new AppError('BAD_REQUEST', 'Texts must not contain zero bytes.')
+  })
+}
+
+/** Without recursion, which a deeply nested body would exhaust. */
+function hasZeroByte(root: unknown): boolean {
+  const open = [root]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value === 'string' && value.includes('\0')) return true
+    // Files are not looked into.
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || 'pipe' in value)
+      continue
+    for (const [name, it] of Object.entries(value)) open.push(name, it)
+  }
+  return false
 }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { isIP, isIPv6 } from 'node:net'
 
@@ -18,7 +19,7 @@ export function networksOf(ip: string): string[] {
  * without ports and zones, up to the first value that is none. A proxy's own address is then the
  * client's.
  */
-export function forwardedAddresses(header: string): string {
+function forwardedAddresses(header: string): string {
   const addresses: string[] = []
   for (const value of header.split(',').toReversed()) {
     const address = addressIn(value.trim())
@@ -35,4 +36,19 @@ function addressIn(value: string): string | undefined {
   const [, bracketed, plain] = /^\[([^[\]]+)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/.exec(value) ?? []
   const [address = ''] = (bracketed ?? plain ?? value).split('%')
   return isIP(address) > 0 ? address : undefined
+}
+
+/**
+ * Before anything asks for the client's address, which counts calls and stands in the audit log.
+ */
+export function readAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const forwarded = request.headers['x-forwarded-for']
+    if (typeof forwarded === 'string')
+      request.headers['x-forwarded-for'] = forwardedAddresses(forwarded)
+    // A link-local address names its zone, which the database's addresses do not have. A closed
+    // socket has no address.
+    if (/%/.test(request.ip))
+      Object.defineProperty(request, 'ip', { value: request.ip.replace(/%.*/, '') })
+  })
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { suppressionScopes, type BounceKind, type SuppressionScope } from '#shared/bounces.ts'
+import { suppressionScopes, type BounceKind, type SuppressionScope } from '#shared/mail.ts'
 import { inTransaction, type Db } from '../database.ts'
 import { isEqual, type Secrets } from '../secret.ts'
 import { oneLine } from './content.ts'

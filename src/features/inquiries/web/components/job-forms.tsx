@@ -14,7 +14,7 @@ import { asks, statedTerms, contractTerms, toggleQuestion } from '#features/jobs
 import type { JobDetail } from '#features/jobs/contract.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
-import { manyEmails } from '#shared/mail-texts.ts'
+import { manyEmails } from '#shared/mail.ts'
 import { applicationsPath, inquiryFormCall } from '#shared/paths.ts'
 import { chipClass } from '#ui/button.tsx'
 import { Checkbox, EmailInput } from '#ui/field.tsx'

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { logOptions } from './log.ts'
+import { logOptions } from './app-base.ts'
 
 test('a line has an ISO time, the name of its level, and of an address its domain', () => {
   const stream = new PassThrough()

@@ -11,3 +11,8 @@ export type BounceKind = (typeof bounceKinds)[number]
  */
 export const suppressionScopes = ['lists', 'notices', 'all'] as const
 export type SuppressionScope = (typeof suppressionScopes)[number]
+/**
+ * After 'We are emailing a link': the same for everybody, because it would tell how much mail
+ * somebody else gets.
+ */
+export const manyEmails = 'It can take an hour if this address has had many emails.'
