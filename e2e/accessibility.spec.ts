@@ -51,6 +51,7 @@ const desks: Record<string, [path: string, shows?: string | RegExp][]> = {
     ['/favorites', 'Video interview with the medical director'],
     ['/applications', /Demo Hospital[^]*Answered/],
     ['/alerts', 'Internal Medicine'],
+    ['/profile', /Fill in from your CV/],
     ['/profile/resume', /CV Demo Physician\.pdf[^]*Demo Employer, Demo Hospital/],
   ],
   employer: [

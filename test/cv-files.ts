@@ -20,23 +20,24 @@ export async function withFile<Result>(
   }
 }
 
-/** A readable page; `size` pads it to that many bytes. */
+/** A readable page, or several; `size` pads it to that many bytes. */
 export function pdfFile({
   size,
   text = 'Curriculum vitae',
-}: { size?: number; text?: string } = {}): Buffer {
-  const bare = pdfWith(text, '')
+  pages = 1,
+}: { size?: number; text?: string; pages?: number } = {}): Buffer {
+  const bare = pdfWith(text, '', pages)
   if (size === undefined) return bare
   // The number of digits of the table's offset grows with the padding.
   const padded = pdfWith(text, '%'.repeat(Math.max(0, size - bare.length - 16)))
   return pdfWith(text, '%'.repeat(Math.max(0, size - bare.length - 16) + size - padded.length))
 }
 
-function pdfWith(text: string, padding: string): Buffer {
+function pdfWith(text: string, padding: string, pages = 1): Buffer {
   const show = `BT /F1 24 Tf 72 720 Td (${text}) Tj ET`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Pages /Kids [${'3 0 R '.repeat(pages)}] /Count ${pages} >>`,
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
     `<< /Length ${show.length} >>\nstream\n${show}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
@@ -87,6 +88,23 @@ const relationshipsPart: Part = {
 }
 
 export const docxFile = (): Buffer => zipFile([contentTypesPart(), relationshipsPart, documentPart])
+
+/** A document with a paragraph for each line. */
+export const docxOf = (text: string): Buffer =>
+  zipFile([
+    contentTypesPart(),
+    relationshipsPart,
+    {
+      ...documentPart,
+      content: String(documentPart.content).replace(
+        /<w:p>.*<\/w:p>/,
+        text
+          .replaceAll('&', '&amp;')
+          .replaceAll('<', '&lt;')
+          .replaceAll(/^.*$/gm, '<w:p><w:r><w:t>$&</w:t></w:r></w:p>'),
+      ),
+    },
+  ])
 
 /** A ZIP archive with compressed parts. */
 export function zipFile(parts: Part[]): Buffer {

@@ -23,6 +23,7 @@ export const featureOrder = [
   'insights',
   'inquiries',
   'employers',
+  'profiles',
   'desk',
   'widget',
   'imports',

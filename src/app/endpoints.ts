@@ -27,6 +27,7 @@ type Contracts =
   | typeof import('#features/postings/contract-dashboard.ts')
   | typeof import('#features/postings/contract.ts')
   | typeof import('#features/employers/contract.ts')
+  | typeof import('#features/profiles/contract.ts')
   | typeof import('#features/salaries/contract.ts')
   | typeof import('#features/system/contract.ts')
   | typeof import('#features/widget/contract.ts')

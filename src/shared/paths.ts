@@ -74,6 +74,7 @@ export function withQuery(
 export const signInPath = '/auth'
 export const signUpPath = '/auth?tab=sign-up'
 export const accountPath = '/account'
+export const profilePath = '/profile'
 export const resumePath = '/profile/resume'
 export const verifyEmailPath = byToken('/auth/verify')
 export const resetPasswordPath = byToken('/auth/reset')

@@ -20,7 +20,7 @@ Allergy & Immunology | a i, allergy, allergies, immunology, immunologist, allerg
   allerg*, immunolog*
 Anesthesiology | anes, anesthesia, anaesthesia, anaesthesiology |
   titles: anesthesi*, anaesthesi*
-Cardiology | cards, cardio, heart doctor, heart doc | titles: cardiolog*
+Cardiology | cards, cardio, heart doctor, heart doc, cardiovascular disease | titles: cardiolog*
 Critical Care Medicine | critical care, crit care, crit, cc, ccm, icu, intensive care, micu, cvicu,
   ccu, csicu
   | titles: intensivist, critic care, icu

@@ -26,6 +26,7 @@ test.each<[path: string, status: number, ...shows: string[]]>([
   ['/employers/posted', 200, 'Invalid Request', 'No job ID provided'],
   ['/auth?tab=sign-up', 200, 'This form needs JavaScript.', 'First name', 'href="/auth"'],
   ['/account', 200, 'Please log in'],
+  ['/profile', 200, 'Please log in', 'returnTo=%2Fprofile'],
   ['/profile/resume', 200, 'Authentication Required', 'returnTo=%2Fprofile%2Fresume'],
   ['/no/such/page', 404, 'Page Not Found', 'href="/?show=jobs"', 'href="/"'],
   [
@@ -104,6 +105,7 @@ test.each(['/privacy', '/terms'])('%s was last updated today', async (path) => {
 })
 
 test.each([
+  ['/profile', 200, 'Only physicians have a profile.'],
   ['/profile/resume', 200, 'CV upload is only available for physician accounts.'],
   ['/employer/insights', 200, 'Nothing to show yet'],
   ['/employer/jobs/17', 404, 'Invalid job ID. Please return to your dashboard and try again.'],

@@ -114,6 +114,9 @@ async function fill(board: TestApp, datasetUrl: string): Promise<void> {
       version: 0,
     }),
   )
+  await ok(
+    physician.put('/api/profile', { fields: { specialty: ['Cardiology'] }, shown: ['specialty'] }),
+  )
   await mergeDuplicates(board, administrator)
 
   await refreshPayStatistics(board.db)

@@ -2,7 +2,7 @@ import type { AccessRow } from '../access-row.ts'
 
 const jobId = '01a1fcb2-d45d-78f3-89a3-a50cc17759c6'
 
-/** Favorites, their desk, and the CV. */
+/** Favorites, their desk, the profile and the CV. */
 export const rows: AccessRow[] = [
   { call: 'GET /api/favorites', allowed: ['physician'] },
   { call: 'GET /api/favorites/ids', allowed: ['physician'] },
@@ -18,6 +18,9 @@ export const rows: AccessRow[] = [
     allowed: ['physician'],
     body: { text: 'I am looking for a position.' },
   },
+  { call: 'GET /api/profile', allowed: ['physician'] },
+  { call: 'PUT /api/profile', allowed: ['physician'], body: { fields: {}, shown: [] } },
+  { call: 'POST /api/profile/reading', allowed: ['physician'] },
   { call: 'POST /api/profile/cv', allowed: ['physician'] },
   { call: 'DELETE /api/profile/cv', allowed: ['physician'] },
   { call: 'GET /api/profile/cv/download', allowed: ['physician'] },

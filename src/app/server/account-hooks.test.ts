@@ -20,6 +20,7 @@ const tablesOfParts: Record<string, string> = {
   newsletter: 'newsletter_subscribers',
   organization: 'organization_invitations organization_members seat_requests',
   postings: 'disowned_postings jobs posting_drafts',
+  profile: 'profiles',
   widget: 'widgets',
 }
 

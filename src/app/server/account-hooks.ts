@@ -19,6 +19,7 @@ import {
 } from '#features/inquiries/server/public.ts'
 import { newsletterPersonalData } from '#features/newsletter/server/public.ts'
 import { moveContacts, postingsPersonalData } from '#features/postings/server/public.ts'
+import { profilesPersonalData } from '#features/profiles/server/service.ts'
 import { widgetPersonalData } from '#features/widget/server/routes.ts'
 import { deleteMailsOf } from '#platform/server/mail/gathering.ts'
 import { eraseDeleted } from '#platform/server/retention.ts'
@@ -43,6 +44,7 @@ export const accountHooks: AccountHooks = {
     inquiriesPersonalData,
     ...cvPersonalData,
     favoritesPersonalData,
+    profilesPersonalData,
     deskPersonalData,
     alertsPersonalData,
     widgetPersonalData,

@@ -22,6 +22,7 @@ import { registerModeration } from '#features/moderation/server/routes.ts'
 import { registerNames } from '#features/names/server/routes.ts'
 import { registerNewsletter } from '#features/newsletter/server/routes.ts'
 import { registerPlaces } from '#features/places/server/routes.ts'
+import { registerProfiles } from '#features/profiles/server/routes.ts'
 import { indexNowOf, registerIndexNowKey } from '#features/postings/server/search-engines.ts'
 import { registerPostings } from '#features/postings/server/routes.ts'
 import { site } from '#features/site/config.ts'
@@ -167,6 +168,7 @@ export async function buildApp({
   registerContact(app, parts)
   await registerCv(app, parts)
   await registerInquiries(app, parts)
+  registerProfiles(app, parts)
   registerDesk(app, parts.db)
   registerInsights(app, parts)
   registerDuplicates(app, parts)

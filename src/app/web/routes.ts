@@ -33,6 +33,7 @@ export const routes = [
   page('/alerts', () => import('#features/alerts/web/alerts-page.tsx'), personal),
   page('/alerts/confirm', () => import('#features/alerts/web/alert-link-page.tsx')),
   page('/alerts/stop', () => import('#features/alerts/web/alert-link-page.tsx')),
+  page('/profile', () => import('#features/profiles/web/profile-page.tsx'), personal),
   page('/profile/resume', () => import('#features/cv/web/resume-page.tsx'), personal),
 
   // Posting jobs

@@ -118,7 +118,7 @@ const time = (months: number | undefined): string | undefined =>
       ? counted(months / 12, undefined, 'year')
       : counted(months, undefined, 'month')
 
-const monthNames =
+export const monthNames =
   'January February March April May June July August September October November December'.split(' ')
 const tailTexts = { employer: 'tail paid', physician: 'tail not paid', shared: 'tail shared' }
 

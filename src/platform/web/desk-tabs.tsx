@@ -8,6 +8,7 @@ import {
   favoritesPath,
   inboxPath,
   insightsPath,
+  profilePath,
   providerSignInPath,
   resumePath,
   teamPath,
@@ -73,6 +74,7 @@ const physicianTabs = [
   { to: favoritesPath, label: 'Saved jobs' },
   { to: applicationsPath, label: 'Applications' },
   { to: alertsPath, label: 'Alerts' },
+  { to: profilePath, label: 'Profile' },
   { to: resumePath, label: 'CV' },
 ]
 

@@ -70,7 +70,9 @@ export function SectionTabs({ label, tabs }: { label: string; tabs: readonly Sec
   const currentOf = ({ to, also = to }: SectionTab) =>
     path === to
       ? 'page'
-      : path.startsWith(`${to}/`) || path.startsWith(`${also}/`)
+      : // A page below one tab may have a tab of its own.
+        tabs.every((tab) => tab.to !== path) &&
+          (path.startsWith(`${to}/`) || path.startsWith(`${also}/`))
         ? 'true'
         : undefined
   return (

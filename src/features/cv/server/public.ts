@@ -28,6 +28,7 @@ export {
   hasCvOnFile,
   idleCvRetention,
   openFile,
+  readCvOnFile,
   storeGuestCv,
   type Cvs,
   type StoredCv,

@@ -33,6 +33,7 @@ import {
 } from '../model.ts'
 import { findActiveContent } from './inspection/check-content.ts'
 import { inspectCv } from './inspection/inspect-cv.ts'
+import { readCvText } from './inspection/read-text.ts'
 import * as queries from './queries.ts'
 import type { Upload } from './read-upload.ts'
 
@@ -174,6 +175,12 @@ export async function downloadCv({ db, storage }: Cvs, physicianId: string): Pro
   const file = await queries.findCvOnFile(db, physicianId)
   if (!file) throw new AppError('NOT_FOUND', 'You have no CV on file.')
   return getStored(storage, file)
+}
+
+/** The words of the CV on file; without them, where they cannot be read. */
+export async function readCvOnFile(cvs: Cvs, physicianId: string) {
+  const { content, format } = await downloadCv(cvs, physicianId)
+  return { format, text: await readCvText(content, format) }
 }
 
 /** A visitor's file, or one of a thread; the caller has checked access. */

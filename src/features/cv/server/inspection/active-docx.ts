@@ -120,7 +120,7 @@ export async function isActivePackage(path: string): Promise<boolean> {
     const parts = new Map(entries.map((entry) => [entry.fileName.toLowerCase(), entry]))
     const types = parts.get(index)
     if (!types || parts.size < entries.length) throw new Unreadable('No index, or a part twice')
-    const typeOf = readTypes(textOf(await readPart(zip, types)))
+    const typeOf = readTypes(xmlOf(await readPart(zip, types)))
     parts.delete(index)
     for (const [name, entry] of parts) {
       if (name.endsWith('/')) continue
@@ -128,7 +128,7 @@ export async function isActivePackage(path: string): Promise<boolean> {
       const content = await readPart(zip, entry)
       // What has the name of a part in XML is one, whatever its type says.
       if (binaryPartTypes.has(type) && !/\.(xml|rels)$/.test(name)) continue
-      if (!xmlPartTypes.has(type) || isActiveXml(textOf(content))) return true
+      if (!xmlPartTypes.has(type) || isActiveXml(xmlOf(content))) return true
     }
     return false
   } finally {
@@ -136,7 +136,7 @@ export async function isActivePackage(path: string): Promise<boolean> {
   }
 }
 
-async function readPart(zip: ZipFile, entry: Entry): Promise<Buffer> {
+export async function readPart(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
   const content = Buffer.concat(chunks)
@@ -144,7 +144,7 @@ async function readPart(zip: ZipFile, entry: Entry): Promise<Buffer> {
   return content
 }
 
-function textOf(content: Buffer): string {
+export function xmlOf(content: Buffer): string {
   if (content.length > maxTextBytes) throw new Unreadable('A long part')
   // Word writes UTF-8; another encoding would hide names from other programs.
   if (/^(\xff\xfe|\xfe\xff|.?\0)/s.test(content.toString('latin1', 0, 2)))
@@ -158,7 +158,7 @@ type Elements = {
 }
 
 /** Reads elements and attributes by their names without prefixes. */
-function readXml(text: string, { open, text: hear }: Elements): void {
+export function readXml(text: string, { open, text: hear }: Elements): void {
   const parser = new SaxesParser()
   const path: string[] = []
   const local = (name: string) => name.slice(name.indexOf(':') + 1)

@@ -1,0 +1,107 @@
+import { useRef, useState, type SyntheticEvent } from 'react'
+import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/fieldset.tsx'
+import { Section } from '#ui/layout.tsx'
+import { useAction } from '#platform/web/action.tsx'
+import { callApi } from '#platform/web/api.ts'
+import { useHydrated } from '#platform/web/navigation.tsx'
+import type { Profile } from '#features/profiles/contract.ts'
+import {
+  isShownAtFirst,
+  problemWith,
+  profileField,
+  profileFieldNames,
+  type ProfileFieldName,
+  type ProfileValues,
+} from '#features/profiles/fields.ts'
+import { CvReader } from './cv-reader.tsx'
+import { FieldInput } from './field-input.tsx'
+
+const sections = [
+  { id: 'training', title: 'You', lead: 'Training, board, licenses and work authorization' },
+  { id: 'wishes', title: 'What you look for', lead: 'Your search for jobs' },
+  {
+    id: 'private',
+    title: 'Who must not find you',
+    lead: 'Nobody reads this. It only keeps your profile from your employer.',
+  },
+] as const
+
+export function ProfileForm({ profile }: { profile: Profile }) {
+  const isReady = useHydrated()
+  const summary = useRef<HTMLDivElement>(null)
+  const [values, setValues] = useState<ProfileValues>(profile.fields)
+  const [shown, setShown] = useState<ReadonlySet<ProfileFieldName>>(
+    new Set(profile.savedAt === null ? profileFieldNames.filter(isShownAtFirst) : profile.shown),
+  )
+  const [problems, setProblems] = useState<{ name: ProfileFieldName; message: string }[]>([])
+  const saving = useAction({
+    call: () => callApi('PUT /api/profile', { body: { fields: values, shown: [...shown] } }),
+    done: { title: 'Profile saved' },
+    failure: 'We could not save your profile',
+    changes: ['GET /api/profile'],
+  })
+  const change = (name: ProfileFieldName, given: string[]) =>
+    setValues((before) => ({ ...before, [name]: given }))
+  function show(name: ProfileFieldName, isShown: boolean): void {
+    const others = [...shown].filter((other) => other !== name)
+    setShown(new Set(isShown ? [...others, name] : others))
+  }
+  function save(event: SyntheticEvent): void {
+    event.preventDefault()
+    const found = profileFieldNames.flatMap((name) => {
+      const message = problemWith(
+        name,
+        (values[name] ?? []).filter((value) => value !== ''),
+      )
+      return message === undefined ? [] : [{ name, message }]
+    })
+    setProblems(found)
+    if (found.length === 0) saving.run()
+    else setTimeout(() => summary.current?.focus())
+  }
+  return (
+    <>
+      <CvReader values={values} onUse={(name, found) => change(name, [...found])} />
+      <form method="post" noValidate onSubmit={save} aria-label="Your profile">
+        {problems.length > 0 && (
+          <ErrorSummary
+            ref={summary}
+            problems={problems.map(({ name, message }) => ({
+              message,
+              controlId: `field-${name}`,
+            }))}
+          />
+        )}
+        <div className="flex flex-col gap-8">
+          {sections.map(({ id, title, lead }) => (
+            <Section key={id} title={title} lead={lead} isForm>
+              <div className="flex flex-col gap-5">
+                {profileFieldNames
+                  .filter((name) => profileField(name).section === id)
+                  .map((name) => (
+                    <FieldInput
+                      key={name}
+                      name={name}
+                      values={values[name] ?? []}
+                      isShown={shown.has(name)}
+                      error={problems.find((problem) => problem.name === name)?.message}
+                      onChange={(given) => change(name, given)}
+                      onShow={(isShown) => show(name, isShown)}
+                    />
+                  ))}
+              </div>
+            </Section>
+          ))}
+        </div>
+        <Button
+          type="submit"
+          label={saving.isPending ? 'Saving...' : 'Save profile'}
+          className="mt-8"
+          disabled={!isReady}
+          aria-disabled={saving.isPending}
+        />
+      </form>
+    </>
+  )
+}
