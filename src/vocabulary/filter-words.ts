@@ -62,17 +62,17 @@ visa
   card sponsorship, o1, o 1, o1 visa, work visa
   | values: H1B, J1, Other | says: Visa sponsorship
 benefits | sign on, sign on bonus, signing bonus, signon bonus, signon, bonus sign on | values:
-  Signing Bonus | texts: bonus sign
-benefits | relocation, relocation assistance, relo, moving expenses | values: Relocation Assistance | texts: reloc assist
+  Signing Bonus | texts: sign bonus, sign _ bonus
+benefits | relocation, relocation assistance, relo, moving expenses | values: Relocation Assistance | texts: reloc assist, reloc allow, reloc packag, reloc bonus, reloc reimburs
 benefits | malpractice, malpractice insurance, occurrence malpractice, malpractice coverage |
-  values: Malpractice Insurance
+  values: Malpractice Insurance | texts: malpractic insur, malpractic coverag
 tailPaid | tail, tail coverage, tail paid, paid tail, tail coverage paid, tail covered, malpractice
   tail, tail insurance
 partnership | partnership track, path to partnership
-benefits | cme, cme allowance, cme money, cme stipend | values: CME Allowance
-benefits | pto, paid time off, vacation, paid vacation | values: Paid Time Off
-benefits | retirement, 401k, 403b, pension, retirement plan | values: 401k/Retirement
-benefits | health insurance, medical insurance | values: Health Insurance
+benefits | cme, cme allowance, cme money, cme stipend | values: CME Allowance | texts: cme
+benefits | pto, paid time off, vacation, paid vacation | values: Paid Time Off | texts: paid time, pto, paid vacat
+benefits | retirement, 401k, 403b, pension, retirement plan | values: 401k/Retirement | texts: 401k, 403b, retir plan
+benefits | health insurance, medical insurance | values: Health Insurance | texts: health insur, medic insur
 postedWithin
   | today, new today, posted today, since yesterday, posted yesterday, last 24 hours, past 24 hours,
   last day, past day, 24 hours

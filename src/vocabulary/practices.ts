@@ -11,8 +11,8 @@ export type Filed = { specialty: Specialty; weight?: 'hospital' | 'vague' } | { 
 /**
  * How and where one works, rather than in which specialty. `titles`, `texts`, `only`, `first` and
  * `unwanted` name what a posting holds: alternatives are parted by ', ', what has to come together
- * by ' + ', and '-' stands before what must be missing. One part is English stems that all occur
- * ('nurs home'; with '=' in the title), or a value of the posting's own ('setting:Inpatient').
+ * by ' + ', and '-' stands before what must be missing. One part is English stems one after the other
+ * ('nurs home'; '_' is any word; with '=' in the title, in any order), or a value of the posting's own ('setting:Inpatient').
  */
 export type Practice = {
   label: string
@@ -210,8 +210,9 @@ Physician-owned | physician owned, physician led, physician run, doctor owned, d
 Private practice | private practice, private group, pp | texts: privat practic, privat group
 Hospital-employed | hospital employed, hospital employee, hospital employment, employed by a
   hospital, employed by the hospital
-  | texts: hospit employ
-Nonprofit | nonprofit, non profit, not for profit, 501c3 | texts: nonprofit, non profit, profit not
+  | texts: hospit employ,
+  employ _ hospit, employ _ _ hospit
+Nonprofit | nonprofit, non profit, not for profit, 501c3 | texts: nonprofit, non profit
 Military | military, military base, army base, navy base, air force base | texts: militari, armi,
   navi
 Community health center | fqhc, community health center, community health, federally qualified
@@ -235,7 +236,7 @@ Loan repayment
   loan assistance, student loan, student loans, loans, pslf, pslf eligible, public service loan
   forgiveness, nhsc, nhsc approved, nhsc site, nhsc approved site, debt relief, student debt,
   student debt help, loan help, loan payback, loan repayment assistance
-  | texts: loan repay, loan forgiv, loan assist, pslf, nhsc
+  | texts: loan repay, loan forgiv, loan assist, repay _ loan, pslf, nhsc
 `)
 
 export const practices: readonly Practice[] = [

@@ -152,11 +152,18 @@ export const affirmed = (text?: string): string[] =>
       ]) ?? query,
   )
 
+/** Several words follow each other; '_' stands for any word between two. */
 function partQuery(part: string): string | null {
   if (part.startsWith('-')) return `!${partQuery(part.slice(1))}`
   const [, name, value] = /^(setting|schedule|benefits|telehealth):(.+)$/.exec(part) ?? []
   if (name !== undefined && value !== undefined) return lexemeOf(filters[name as 'setting'], value)
-  return all(part.split(' ').map((word) => `'${word}'`))
+  const words = part.split(' ').map((word) => `'${word}'`)
+  // What is marked has no positions.
+  if (part.includes('=')) return all(words)
+  const phrase = words
+    .join(' <1> ')
+    .replaceAll(/(?:<1> '_' )+<1>/g, (gap) => `<${gap.split('_').length}>`)
+  return words.length > 1 ? `(${phrase})` : phrase
 }
 
 /** Whether the specialty's own name has all of these words of `titles`. */

@@ -174,6 +174,16 @@ const described: Record<string, Partial<NewJob>> = {
     specialty: 'Pathology',
     description: 'There is no bonus, and a sign says so.',
   },
+  'health center': {
+    title: 'Medical Geneticist',
+    specialty: 'Other',
+    description: 'A community health center, employed by the hospital.',
+  },
+  'center of health': {
+    title: 'Medical Geneticist',
+    specialty: 'Other',
+    description: 'The community has a center for health. The hospital has employed many.',
+  },
   'by a firm': { title: 'Neurosurgeon', specialty: 'Neurosurgery', user_type: 'recruiter' },
   'by the hospital': { title: 'Neurosurgeon', specialty: 'Neurosurgery', channel: 'account' },
 }
@@ -279,6 +289,8 @@ keyword=hospice medical director | keyword=medical director of hospice → hospi
 // A posting's own words count beside its fields
 keyword=j1 waiver | keyword=j-1 or h1b → visa nephrology, waiver in the title
 keyword=sign on bonus → bonus urology, bonus in the text
+// A concept of several words is a phrase
+keyword=fqhc | keyword=community health center | keyword=hospital employed → health center
 // Who posted it
 keyword=neurosurgery no search firms | keyword=neurosurgery direct employer → by the hospital
 keyword=recruiting firms neurosurgery → by a firm
