@@ -134,6 +134,14 @@ export const getPostedJob = defineEndpoint('getPostedJob', 'GET /api/jobs/:id/po
       city: z.string(),
       /** The caller's account owns the posting. */
       isOwn: z.boolean(),
+      /** What the short form does not ask for, as its texts say it. */
+      read: z
+        .object({
+          setting: z.array(z.string()),
+          schedule: z.array(z.string()),
+          visaSupport: z.string().nullable(),
+        })
+        .optional(),
     }),
   errors: ['NOT_FOUND'],
 })

@@ -4,6 +4,7 @@ import { payUnitLabels, placeText, readPlace } from '#features/jobs/display.ts'
 import { fieldNames, fieldOf, type FieldName } from '#features/jobs/fields.ts'
 import type { PayUnit } from '#features/jobs/model.ts'
 import { saidIn } from '#features/jobs/read-contract.ts'
+import { readDetails } from '#features/jobs/read-details.ts'
 import { readEmploymentType, readPay } from '#features/jobs/read-terms.ts'
 import { cleanText } from '#features/jobs/read-text.ts'
 import type { Terms } from '#features/jobs/terms-schema.ts'
@@ -44,13 +45,23 @@ export function columnsOfPost({
   } as JobColumns
 }
 
-/** The short form asks for no employment type, but words of its duration may say one. */
-export const columnsOfAccountPost = (form: AccountPost): JobColumns => ({
-  ...columnsOfPost(form),
-  ...((form.employmentType ?? 'full-time') === 'full-time' && {
-    employment_type: readEmploymentType(form.duration, form.title),
-  }),
-})
+/** What the short form does not ask for is read from its texts, as in imports. */
+export function columnsOfAccountPost(form: AccountPost): JobColumns {
+  const columns = columnsOfPost(form)
+  const { title, employer, brief, description } = columns
+  const text = [brief, description].filter(Boolean).join('\n')
+  const read = readDetails({ title, employer, text, remote: false })
+  return {
+    ...columns,
+    ...((form.employmentType ?? 'full-time') === 'full-time' && {
+      employment_type: readEmploymentType(form.duration, form.title),
+    }),
+    visa_support: columns.visa_support ?? read.visa_support,
+    ...(form.setting === undefined && { setting: read.setting }),
+    ...(form.schedule === undefined && { schedule: read.schedule }),
+    telehealth: columns.telehealth ?? read.telehealth,
+  }
+}
 
 export const columnsOfNewPosting = (
   { salaryMin = '', salaryMax = '', ...form }: NewPosting,

@@ -234,6 +234,20 @@ test('a recruiter posts for a named client; an account without company and addre
   })
 })
 
+test('the short form stores the schedule and visa that its text names, and shows them', async () => {
+  const employer = await signIn(board.app, 'employer')
+  const description = 'Night shifts in the hospital. We sponsor J-1 waivers. No weekends.'
+  const answer = await employer.post('/api/jobs', accountPost({ description }))
+  const { id } = answer.json().job
+  const said = { schedule: ['Nights'], visaSupport: 'J1' }
+  expect(await board.read(id, employer)).toMatchObject(said)
+  const { read } = (await employer.get(`/api/jobs/${id}/posted`)).json()
+  expect(read).toMatchObject(said)
+  const typed = accountPost({ title: 'Typed Cardiologist', description, schedule: ['Days'] })
+  const other = (await employer.post('/api/jobs', typed)).json().job.id
+  expect(await board.read(other, employer)).toMatchObject({ schedule: ['Days'] })
+})
+
 test('an error in the middle rolls everything back, and the same form can be sent again', async () => {
   const form = publicPost({ title: 'Torn', idempotencyKey: 'torn-0001' })
   await sql`alter table mails rename to mails_away`.execute(board.app.db)

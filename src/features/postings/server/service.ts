@@ -220,7 +220,20 @@ export async function getPostedJob(
   if (posting.status !== 'active' && !isOwn && !(await cookie.opens(db, request, id)))
     throw missing()
   const { title, employer: company, city, state, specialty, status, channel } = posting
-  return { id: posting.id, title, company, city, state, specialty, status, channel, isOwn }
+  const { setting, schedule, visa_support: visaSupport } = posting
+  const isRead = channel === 'account'
+  return {
+    id: posting.id,
+    title,
+    company,
+    city,
+    state,
+    specialty,
+    status,
+    channel,
+    isOwn,
+    ...(isRead && { read: { setting, schedule, visaSupport } }),
+  }
 }
 
 const missing = () => new AppError('NOT_FOUND', 'Job Not Found')

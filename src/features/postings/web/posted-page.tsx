@@ -2,10 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { placeText } from '#features/jobs/display.ts'
+import { visaLabels, type VisaSupport } from '#features/jobs/model.ts'
 import { site } from '#features/site/config.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { employerDashboardPath, jobPath, jobsPath, newJobPath, postJobPath } from '#shared/paths.ts'
+import {
+  editPostingPath,
+  employerDashboardPath,
+  jobPath,
+  jobsPath,
+  newJobPath,
+  postJobPath,
+} from '#shared/paths.ts'
 import { cardClass, LabeledSection, MailLink } from '#ui/layout.tsx'
 import { DefinitionGrid } from '#ui/figures.tsx'
 import { EmptyState, PageSpinner } from '#ui/feedback.tsx'
@@ -73,8 +81,15 @@ function Confirmation({ job }: { job: Posted }) {
               { term: 'Company', value: company },
               { term: 'Location', value: placeText(job) },
               { term: 'Specialty', value: specialty },
+              ...readFacts(job),
             ]}
           />
+          {isOwn && readFacts(job).length > 0 && (
+            <p className="mt-3 text-muted">
+              We read setting, schedule and visa support from your text.{' '}
+              <TextLink to={editPostingPath(job.id)}>Correct them</TextLink>
+            </p>
+          )}
           {isLive && (
             <p className="mt-5">
               <LinkButton label="View it now" to={jobPath(job.id)} />
@@ -93,6 +108,16 @@ function Confirmation({ job }: { job: Posted }) {
     </div>
   )
 }
+
+const readFacts = ({ read }: Posted) =>
+  [
+    { term: 'Setting', value: read?.setting.join(', ') },
+    { term: 'Schedule', value: read?.schedule.join(', ') },
+    {
+      term: 'Visa support',
+      value: read?.visaSupport && visaLabels[read.visaSupport as VisaSupport],
+    },
+  ].flatMap(({ term, value }) => (value ? [{ term, value }] : []))
 
 const headings: Partial<Record<Posted['status'], string>> = {
   active: 'Your posting is live',

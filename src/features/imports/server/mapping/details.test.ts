@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { readDetails, readType } from './details.ts'
+import { readDetails } from '#features/jobs/read-details.ts'
+import { readType } from './job-type.ts'
 
 /** What one sentence means stands beside its rule, in the vocabulary. */
 
