@@ -10,9 +10,11 @@ const widths = [360, 1280]
  */
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   const size = page.viewportSize()
-  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const width of [1920, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectOneLeftEdge(page)
+  }
   await expectHeadingsInScale(page)
-  await expectOneLeftEdge(page)
   await expectAccessible(page)
   const seen = await page.evaluateHandle(
     () =>

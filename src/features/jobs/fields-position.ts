@@ -166,7 +166,7 @@ export const positionFields = {
     csv: {
       label: 'Other locations (separated by ;)',
       aliases:
-        'furtherlocations furtherplaces locations otherlocations additionallocations morelocations',
+        'furtherlocations furtherplacesseparatedby locations otherlocations additionallocations morelocations',
     },
     public: { section: 'location-and-employment', hint: otherLocations },
     account: { section: 'position', hint: otherLocations },

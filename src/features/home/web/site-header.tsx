@@ -32,8 +32,7 @@ const useCurrentSection = (): string => {
 export function SiteHeader({ demo }: { demo: boolean }) {
   const { path } = useShownPage()
   return (
-    // As wide on every page, so that nothing in it moves from one to the next.
-    <header className="border-b border-line [--page-width:100rem]">
+    <header className="border-b border-line">
       <div className="page-column flex min-h-14 items-center gap-2 md:min-h-18 md:gap-3">
         <Brand />
         <nav aria-label="Main" className="hidden md:block xl:ml-2">

@@ -34,12 +34,15 @@ export function SiteShell({ children }: { children: ReactNode }) {
   )
 }
 
+/** Pages to work with have no newsletter. */
+const deskPaths =
+  /^\/(?:account|admin|alerts|applications|auth|dev|employer|favorites|profile)(?:\/|$)/
+
 function SiteFooter() {
   const { path, href } = useShownPage()
   const isLinked = [...jobLinks, ...specialtyLinks, ...stateLinks, ...siteLinks].some(
     ({ to }) => to === href,
   )
-  const isAdminPage = path.startsWith('/admin/')
   return (
     <footer className="mt-4 border-t border-line bg-sunken sm:mt-16">
       <div className="page-column grid grid-cols-2 gap-x-8 gap-y-3 py-5 sm:grid-cols-4 sm:gap-y-8 sm:py-10 lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
@@ -47,7 +50,7 @@ function SiteFooter() {
           <CollarLine className="w-36 text-action max-sm:hidden" />
           <p className="font-semibold sm:mt-3">{site.name}</p>
           <p className="max-w-64 text-xs text-muted max-sm:hidden">{site.tagline}</p>
-          {!isAdminPage && <FooterNewsletter className="mt-3 sm:mt-6" />}
+          {!deskPaths.test(path) && <FooterNewsletter className="mt-3 sm:mt-6" />}
         </div>
         <Once name={`footer of ${site.name} ${isLinked ? href : ''}`} className="contents">
           {() => (

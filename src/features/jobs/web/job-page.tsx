@@ -217,7 +217,7 @@ export function JobTitleBlock({ job, now, parts: { ComparablePay }, level = 1 }:
           </div>
         </div>
         <Heading
-          className={`max-w-[24em] text-xl font-bold wrap-anywhere ${level === 1 ? 'sm:text-2xl' : ''}`}
+          className={`max-w-[24em] font-bold wrap-anywhere ${level === 1 ? 'text-2xl' : 'text-xl'}`}
         >
           {job.title}
         </Heading>
@@ -338,7 +338,7 @@ export function JobSkeleton({
           <>
             <p className="text-xs text-muted">{listed.specialty}</p>
             <Heading
-              className={`max-w-[24em] text-xl font-bold wrap-anywhere ${level === 1 ? 'sm:text-2xl' : ''}`}
+              className={`max-w-[24em] font-bold wrap-anywhere ${level === 1 ? 'text-2xl' : 'text-xl'}`}
             >
               {listed.title}
             </Heading>

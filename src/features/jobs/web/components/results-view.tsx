@@ -95,7 +95,7 @@ export function ResultsView({ criteria, address, view, heading, intro }: Props) 
       }}
     >
       <SaveAfterSignIn />
-      <div ref={container} className="wide-page page-column">
+      <div ref={container} className="page-column">
         <a href="#results" className="sr-only focus:not-sr-only">
           Skip to results
         </a>
