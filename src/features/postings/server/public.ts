@@ -38,7 +38,12 @@ import {
 } from './queries.ts'
 import { asModerator, everyPosting, foundBy, onlyOwnedBy, ownPostings, type By } from './scope.ts'
 import { closedAtSource, tellSavers } from './savers.ts'
-import { applyTransition, applyTransitionToAll, type Change } from './transitions.ts'
+import {
+  applyTransition,
+  applyTransitionToAll,
+  followDecision,
+  type Change,
+} from './transitions.ts'
 import { countsByStatus, detailOf } from './views.ts'
 
 export { comparePostingTask, compareSoon } from './service.ts'
@@ -232,9 +237,14 @@ export async function reinstatePostings(
   subject: Subject,
   actorId: string,
 ): Promise<number> {
-  const ids = await lockHeldFor(trx, subject)
+  const held = await lockHeldFor(trx, subject)
   await liftHolds(trx, subject, actorId)
-  return moveAll(trx, await findHidden(trx, ids), { action: 'reinstate', ...asModerator(actorId) })
+  const hidden = await findHidden(trx, idsOf(held))
+  const shown = await moveAll(trx, hidden, { action: 'reinstate', ...asModerator(actorId) })
+  // An accepted posting counts for its organization again, also one that its poster had closed.
+  const names = new Map(held.map((posting) => [posting.employer, posting]))
+  for (const posting of names.values()) await followDecision(trx, posting, actorId)
+  return shown
 }
 
 export const countPostingsOf = async (

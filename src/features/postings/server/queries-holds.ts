@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { JobRow } from '#features/jobs/server/public.ts'
-import { idsOf, type Db } from '#platform/server/database.ts'
+import { type Db } from '#platform/server/database.ts'
 import type { Hold, HoldReason } from '../model.ts'
 import { lastMoveWas } from './queries.ts'
 import type { PostingsTables } from './tables.ts'
@@ -99,12 +99,12 @@ export const lockSubject = (db: Db, { reason, subjectId }: Subject): Promise<Job
     )
     .execute()
 
-export async function lockHeldFor(db: Db, { reason, subjectId }: Subject): Promise<string[]> {
-  const held = sql<boolean>`id in (
+export async function lockHeldFor(db: Db, { reason, subjectId }: Subject): Promise<JobRow[]> {
+  const isHeldFor = sql<boolean>`id in (
     select job_id from posting_holds where subject_id = ${subjectId} and reason = ${reason}
       and lifted_at is null
   )`
-  return idsOf(await byId(db).where(held).execute())
+  return byId(db).where(isHeldFor).execute()
 }
 
 /** Those that a suspension hid, and that nothing else holds. The caller has locked them. */

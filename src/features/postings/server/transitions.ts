@@ -341,7 +341,7 @@ const holding = new Map<PostingAction, HoldReason>([
 ])
 
 /** An accepted posting lets its organization speak for the name, until no accepted one is left. */
-async function followDecision(trx: Db, posting: JobRow, by: string | null): Promise<void> {
+export async function followDecision(trx: Db, posting: JobRow, by: string | null): Promise<void> {
   const { owner_id: ownerId, employer: name, user_type: userType } = posting
   if (ownerId === null) return
   const kind = userType === 'recruiter' ? 'client' : 'own'

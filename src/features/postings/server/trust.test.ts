@@ -101,6 +101,20 @@ test('a name that a moderator accepted is the organization’s until none of its
   expect(await post(employer)).toMatchObject(live)
 })
 
+test('an accepted posting that its poster closed counts again after a suspension of the organization', async () => {
+  const employer = await untrusted()
+  const { job } = await post(employer)
+  await board.decide(job.id, 'approve')
+  await employer.put(`/api/job-postings/${job.id}`, { isActive: false })
+  const { organization } = (await board.admin.get(`/api/admin/users/${employer.user.id}`)).json<{
+    organization: { id: string }
+  }>()
+  const url = `/api/admin/organizations/${organization.id}`
+  await board.admin.post(`${url}/suspend`, { reason: 'fraud' })
+  expect((await board.admin.post(`${url}/reinstate`, {})).statusCode).toBe(200)
+  expect(await post(employer)).toMatchObject(live)
+})
+
 test('an administrator lets an organization post for an employer, and withdraws that', async () => {
   const employer = await untrusted()
   const names = async () =>
