@@ -50,7 +50,7 @@ export function readAnswer(written: string): Given {
 /** What the page offers with one click. */
 export const suggestedAnswers = (questions: readonly SourceQuestion[]): Given[] =>
   questions.flatMap(({ fact, words, rows, suggested, answer }) =>
-    suggested && answer === null && isSupported({ rows, suggested })
+    suggested && answer === null && isSupported({ words, rows, suggested })
       ? [{ fact, words, answer: suggested.answer }]
       : [],
   )
@@ -63,7 +63,7 @@ export function printQuestions(questions: readonly SourceQuestion[], rows: numbe
     '\nQuestions that its rows leave open. Answer with --source NAME --answer KEY=VALUE, or --yes-to-suggestions:',
   )
   for (const question of open) {
-    const { suggested, answer, contradicted } = question
+    const { suggested, answer, contradicted, example, outcomes = {} } = question
     const share = rows > 0 ? ` (${Math.ceil((question.rows / rows) * 100)}%)` : ''
     const supported =
       suggested &&
@@ -72,6 +72,8 @@ export function printQuestions(questions: readonly SourceQuestion[], rows: numbe
       [
         `  ${keyOf(question)}: ${formatNumber(question.rows)} rows${share}`,
         suggested && `suggested: ${valueTextOf(suggested.answer)} (${supported})`,
+        example && rows > 0 && `for example “${example}”`,
+        ...Object.entries(outcomes).map(([unit, pay]) => `${unit.toLowerCase()}: ${pay}`),
         answer && `answered: ${valueTextOf(answer)}`,
         contradicted > 0 && `${formatNumber(contradicted)} contradict the answer`,
       ]

@@ -37,7 +37,7 @@ const usage = `whitecoat import <file or URL> [options]
   --dry-run              says what would become of every row, and what they leave open, and writes nothing
   --answer KEY=VALUE     answers what the rows of a source leave open, as --dry-run names it; as often as there are questions
   --yes-to-suggestions   reads the list once before, and takes the answers that its other rows suggest
-  --approve              publishes what is not doubtful at once`
+  --approve              publishes what is not doubtful at once, unless columns are guessed`
 
 /** A terminal and npm both deliver one Ctrl-C; what comes later is meant as a second one. */
 const sameSignalMs = 1_000
@@ -99,10 +99,19 @@ async function run(db: Db, settings: Settings, wanted: Wanted): Promise<number> 
     for (const answer of suggestedAnswers(checked?.outline.questions ?? []))
       await giveAnswer(db, sourceName, answer)
   }
-  const run = await importDataset(db, source, { ...options, approve, sourceName, mapping }).finally(
-    progress.stop,
-  )
-  printReport(run, approve, guessed)
+  // Nobody has looked at a guess: what it brings waits.
+  const publishes = approve && guessed.length === 0
+  const run = await importDataset(db, source, {
+    ...options,
+    approve: publishes,
+    sourceName,
+    mapping,
+  }).finally(progress.stop)
+  printReport(run, publishes, guessed)
+  if (approve && !publishes)
+    console.log(
+      'Nothing is published, because columns were guessed. Write them with --export-mapping, look at them, and give them back with --mapping.',
+    )
   if (sourceName !== undefined)
     printQuestions((await readSourceAnswers(db, sourceName)).questions, 0)
   return run.status === 'stopped' ? 1 : 0

@@ -2,7 +2,7 @@ import { oneOf, rules } from './table.ts'
 
 export const remoteWords = rules`
 remote = anywhere, remote(ly)?, work from home, wfh, home ?based, telehealth, telemedicine, tele
-  health, telecommute, telework, virtual
+  health, teleradiolog(y|ist), telecommute, telework, virtual
   ✓ Remote | Work from Home | Boise, ID (Remote) | Telehealth ✗ Boise, ID
 `
 

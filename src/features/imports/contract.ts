@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { administrators, defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
+import { payUnits } from '#features/jobs/model.ts'
 import { importStatuses, importScheduleNames, mappingFieldNames, maxUploadBytes } from './model.ts'
 import { factNames, maxFactWords } from './facts.ts'
 import {
@@ -97,6 +98,10 @@ const sourceQuestion = z.object({
   /** What the source's other rows say most, in how many of those that say it. */
   suggested: z.object({ answer: sourceAnswer, rows: count, of: count }).nullable(),
   answer: sourceAnswer.nullable(),
+  /** The words of a row that leaves it open, or its title; null where no row does any more. */
+  example: z.string().nullable(),
+  /** What its figures would be for each unit of pay; a unit that nobody is paid so is left out. */
+  outcomes: z.partialRecord(z.enum(payUnits), z.string()).optional(),
 })
 export type SourceQuestion = z.infer<typeof sourceQuestion>
 
@@ -127,6 +132,8 @@ const outline = z.object({
    * called and look like.
    */
   suggested: mappingSchema.optional(),
+  /** Of a check: how many rows have a date that could not be read, and the first of them. */
+  unreadDates: z.object({ count, example: z.string() }).optional(),
   /** Rows by what becomes of them, with the first of each. */
   groups: z.array(
     z.object({

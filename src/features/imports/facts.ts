@@ -214,15 +214,19 @@ type Suggested = { answer: SourceAnswer; rows: number; of: number }
  * source. A place has to be that of another row.
  */
 export function isSupported({
+  words,
   rows: open,
   suggested,
 }: {
+  words: string
   rows: number
   suggested: Suggested | null
 }): boolean {
+  const isWhole = words === wholeSource() || words.startsWith(wholeSource(''))
   if (!suggested) return false
   const { answer, rows, of } = suggested
-  if (answer.fact === 'place') return rows > 0
+  // Of the same words; of rows that name no place, as for the other facts.
+  if (answer.fact === 'place' && !isWhole) return rows > 0
   return (
     (rows >= 5 || rows * 10 >= (of + open) * 6) &&
     (answer.fact === 'profession' || rows * 10 >= of * 9)

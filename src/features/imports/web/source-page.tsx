@@ -111,6 +111,7 @@ function SourceCheck({ source, check }: { source: ImportSource; check: ImportChe
     changes: ['GET /api/admin/import-sources/:id/answers'],
   })
   const isRunning = check?.status === 'running'
+  const unreadDates = check?.report?.unreadDates
   return (
     <section aria-labelledby="check" className={`${cardClass} p-5`}>
       <h2 id="check" className="text-lg font-semibold">
@@ -128,8 +129,15 @@ function SourceCheck({ source, check }: { source: ImportSource; check: ImportChe
       <p role="status" className="mt-1">
         {check?.status === 'finished' && check.message}
       </p>
+      {unreadDates && (
+        <p className="mt-1 font-semibold">
+          {formatNumber(unreadDates.count)} {unreadDates.count === 1 ? 'row has' : 'rows have'} a
+          date that we cannot read: “{unreadDates.example}”. Which column says when they were
+          posted? Choose it in the mapping, or they count from today.
+        </p>
+      )}
       <div className="mt-3 flex flex-wrap gap-3">
-        {check?.status === 'finished' && (
+        {check?.report && check.status !== 'failed' && (
           <RunSourceButton
             id={id}
             size="lg"

@@ -151,6 +151,9 @@ const namesWork = (sample: string): boolean =>
     said.otherAbbreviations,
   ].some(({ isIn }) => isIn(sample))
 
+/** Paid beside a salary. */
+const isExtra = /\b(?:bonus|sign|reloc|loan|stipend|allowance|cme|retention|incentive)/i
+
 /** What a column's values look like. */
 const looks: Record<string, (column: Column) => boolean> = {
   link: all(/^https?:|^mailto:|^\S+@\S+\.\w+$/i),
@@ -169,7 +172,7 @@ const looks: Record<string, (column: Column) => boolean> = {
   date: most(isDate),
   figures: most((sample) => /\d/.test(sample)),
   pay: most((sample) => /\d|compet|doe/i.test(sample)),
-  dollars: all(/\$ ?\d/),
+  dollars: (column) => !isExtra.test(column.words) && all(/\$ ?\d/)(column),
   unit: most((sample) => /hour|day|shift|week|month|year|annual/i.test(sample)),
   type: most((sample) =>
     /full|part|locum|perm|contract|per diem|prn|temp|1099|^[fp]\W?t$|^[01]?\.\d+$/i.test(sample),
@@ -179,6 +182,9 @@ const looks: Record<string, (column: Column) => boolean> = {
 }
 
 const ofPay = String.raw`\b(?:pay|comp(?:ensation)?\b|salar|wage|rate(?!d)|earn|remun)`
+
+const period = String.raw`\b(?:hour|annual|year|dai|week|month)\w*`
+const ofPeriod = new RegExp(period, 'i')
 
 /**
  * Columns' names, as words. `means`: the field, and what its values look like. In this order: what
@@ -197,9 +203,10 @@ city name = /\b(?:city|town|munici|locat|where)/i ✓ Town | Job City ✗ Capaci
 posted date = /\b(?:post|publish|list|open|creat|added|since|start|seen|date)/i ✓ Out since | Date
   Added | Friendly Date
 expires date = /\b(?:expir|clos|deadline|until|end)/i ✓ Closes | Open until ✗ Friendly Date
-payMin figures = /${ofPay}.*\b(?:from|min\w*|low\w*|start\w*)\b/i ✓ Pay from | Salary (min) ✗
-  Compensation
-payMax figures = /${ofPay}.*\b(?:to|max\w*|high\w*)\b/i ✓ Pay to | Rate high
+payMin figures = /(?:${ofPay}|${period}).*\b(?:from|min\w*|low\w*|start\w*)\b/i ✓ Pay from | Salary (min) |
+  Annual low ✗ Compensation
+payMax figures = /(?:${ofPay}|${period}).*\b(?:to|max\w*|high\w*)\b/i ✓ Pay to | Rate high |
+  Hourly high
 payUnit unit =
   /^(?:per|unit|basis|period)$|\b(?:pay|rate|salary).*\b(?:unit|period|basis)/i ✓ Per | Pay
   period
@@ -286,8 +293,16 @@ export function guessMapping(survey: Survey, given: Mapping = {}): Mapping {
     )
     const [best] = fitting.toSorted((a, b) => b.filled - a.filled || b.length - a.length)
     if (!best) continue
-    mapping[field] = { path: best.path }
-    free.delete(best)
+    // Hourly and yearly figures have columns of their own; a row fills those of one.
+    const periods =
+      look === 'figures' && ofPeriod.test(best.words)
+        ? fitting.filter((other) => other !== best && ofPeriod.test(other.words))
+        : []
+    mapping[field] = {
+      path: best.path,
+      ...(periods.length > 0 && { and: periods.map(({ path }) => path) }),
+    }
+    for (const used of [best, ...periods]) free.delete(used)
   }
   return mapping
 }

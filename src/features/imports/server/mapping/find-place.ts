@@ -19,6 +19,7 @@ import { readPlaceField } from './place-field.ts'
 import {
   boroughOf,
   isRemote,
+  tidyPlace,
   type Doubtful,
   type PlaceWords,
   type Reading,
@@ -49,6 +50,14 @@ export type FoundPlace =
 export function findPlaceOf(words: PlaceWords, context: Context, known: Gazetteer): FoundPlace {
   const said = saidOf(words)
   const readings: Reading[] = []
+  const remoteIn = (source: string): FoundPlace => {
+    const { state = '', city = '', text = '' } = words
+    const named = statesIn([state, city, text, tidyPlace(text)].join(', '), 2)
+    const states = named.length > 0 ? named : statesOfTitle(context.title)
+    return { kind: 'remote', states, fact: stated(source) }
+  }
+  // The town beside a mark of remote work is that of an office, if the title says so, too.
+  if (words.remote && isRemote(context.title)) return remoteIn(said)
   for (const written of [fieldsOf(words), words.text ?? ''].filter((text) => text !== '')) {
     const [place, ...further] = townsOf(written, known)
     if (place) return { kind: 'place', place, further, fact: stated(said) }
@@ -57,11 +66,6 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
     readings.push(reading)
   }
   const remote = words.remote || readings.some((reading) => reading.remote)
-  const remoteIn = (source: string): FoundPlace => {
-    const named = statesIn(`${words.state ?? ''}, ${words.city ?? ''}, ${words.text ?? ''}`, 2)
-    const states = named.length > 0 ? named : statesOfTitle(context.title)
-    return { kind: 'remote', states, fact: stated(source) }
-  }
   if (remote && !readings.some((reading) => reading.state)) return remoteIn(said)
   const vague =
     readings.find((reading) => reading.covers) ??
@@ -109,7 +113,7 @@ const certain = (rule: Rule | undefined, words: string): Certain =>
 
 /** 'Boise, ID; Nampa, ID': the towns of a list whose first is one, each with its state. */
 function townsOf(written: string, known: Gazetteer): Place[] {
-  const parts = written.split(/[;|•]/)
+  const parts = written.split(/[;|•]/).filter((part) => !isRemote(part))
   if (parts.length < 2) return []
   const readings = parts.map((part) => readPlaceField(part, undefined, known))
   const places = readings.map(({ place, rule }) => (rule === 'well-known-city' ? undefined : place))

@@ -67,7 +67,7 @@ export const isYes = (value: unknown): boolean =>
 
 /** Dates as they come: texts, or numbers since 1970. */
 type Moment = string | number
-const isMoment = (value: unknown): value is Moment =>
+export const isMoment = (value: unknown): value is Moment =>
   typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
 
 /**
@@ -77,6 +77,8 @@ const isMoment = (value: unknown): value is Moment =>
 export type ScrapedJob = TypedFields & {
   /** The site the item looks like: the default name of its source. */
   shape: string
+  /** When a scraper read the row: '3 days ago' counts from then. */
+  readAt?: Moment
 } & { [Name in Exclude<MappingField, keyof TypedFields>]?: string }
 
 type TypedFields = {
@@ -105,26 +107,34 @@ const joinedBy = (joiner: string): Kind<string> => ({
   read: first,
   of: (given) => given.join(joiner) || undefined,
 })
+/** 'Boise, ID' of an object that has town and state; else what it calls itself. */
+function addressOf(value: unknown): unknown {
+  if (!isItem(value)) return value
+  const parts = isItem(value['address']) ? value['address'] : value
+  const city = text(parts, 'city', 'addressLocality', 'town')
+  const state = text(parts, 'state', 'stateCode', 'addressRegion', 'region', 'state_code')
+  return city ? [city, state].filter(Boolean).join(', ') : value
+}
 /** Each of a list of places: 'Boise, ID; Nampa, ID'. */
 const places: Kind<string> = {
   read: (values) =>
     first(
       values.map((value) =>
-        Array.isArray(value) ? textsOf(value as unknown[]).join('; ') : value,
+        Array.isArray(value) ? textsOf((value as unknown[]).map(addressOf)).join('; ') : value,
       ),
     ),
   of: (given) => given.join('; ') || undefined,
 }
-/** Also two figures as a list. */
+const isFigure = (end: unknown): end is number => typeof end === 'number'
+/** Two figures as a list, of which either may be missing. */
+function rangeOf(value: unknown): unknown {
+  if (!Array.isArray(value) || !value.some(isFigure)) return value
+  const [min, max] = value as unknown[]
+  if (max === null && isFigure(min)) return `from $${min}`
+  return min === null && isFigure(max) ? `up to $${max}` : value.filter(isFigure).join(' - ')
+}
 const payTexts: Kind<string> = {
-  read: (values) =>
-    first(
-      values.map((value) =>
-        Array.isArray(value) && value.every((end) => typeof end === 'number')
-          ? value.join(' - ')
-          : value,
-      ),
-    ),
+  read: (values) => first(values.map(rangeOf)),
   of: (given) => given.join(given.every((end) => /^[\d.]+$/.test(end)) ? ' - ' : ', ') || undefined,
 }
 const list: Kind<string[]> = { read: textsOf, of: (given) => given }

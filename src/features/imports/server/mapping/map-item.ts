@@ -51,7 +51,12 @@ export type MappedJob = Omit<NewJob, 'id' | 'status' | 'source' | 'structured_da
  * The only parts of the item that stay in memory: items may be huge. The title is the source's,
  * which may name the place.
  */
-type Origin = Pick<ScrapedJob, 'shape' | 'id'> & { place: PlaceWords; title: string }
+type Origin = Pick<ScrapedJob, 'shape' | 'id'> & {
+  place: PlaceWords
+  title: string
+  /** The words of a date that could not be read. */
+  unreadDate?: string
+}
 
 export type Skipped = {
   skip: SkipReason
@@ -80,7 +85,8 @@ export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob 
   const place = namedPlace(locationOf(scraped))
   const rawTitle = cleanLine(mendEncoding(scraped.title ?? ''), 3 * jobLimits.title)
   const title = cleanTitle(rawTitle, { employer, ...place })
-  const posted = readPosted(scraped.posted, now)
+  const readAt = scraped.readAt === undefined ? now : (readPosted([scraped.readAt], now) ?? now)
+  const posted = readPosted(scraped.posted, readAt)
   const expires = readExpires(scraped.expires, posted, now)
   const refused = scraped.closed || (expires && expires <= now) ? 'closed' : refusal(scraped, title)
   if (refused)
@@ -256,6 +262,7 @@ function toJob(scraped: ScrapedJob, reading: Read, now: Date): MappedJob {
       ...originOf(scraped),
       place: placeWords(locationOf(scraped), scraped.remote),
       title: rawTitle,
+      ...(!posted && scraped.posted.length > 0 && { unreadDate: String(scraped.posted[0]) }),
     },
     title,
     employer: employer || 'Not named',

@@ -1,12 +1,23 @@
 import { jobLimits, type Benefit, type JobType, type PayUnit } from '#features/jobs/model.ts'
 import { plausiblePay, type Pay, type WrittenPay } from '#features/jobs/read-terms.ts'
-import { extras, moneyIn, unitIn, type Extra, type Money } from '#features/jobs/read-money.ts'
+import { moneyIn, type Money } from '#features/jobs/read-money.ts'
 import { cleanLine } from '#features/jobs/read-text.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { DoubtReason, Fact, InferenceRule } from '#features/imports/facts.ts'
-import { given, tierSeparator } from './item.ts'
-import { doubtful, inferred, notStated, stated, wordsOf } from './text.ts'
+import {
+  claimsOf,
+  endsOf,
+  fieldClaims,
+  figuresOf,
+  isCutOff,
+  isRange,
+  joinEnds,
+  moneyInText,
+  type Claim,
+  type Figures,
+} from './pay-claims.ts'
+import { benefitsOf, isNothing, notesOf, saysMore, tiersOf, withoutFigures } from './pay-words.ts'
+import { doubtful, inferred, stated } from './text.ts'
 
 type ReadPay = {
   fact: Fact<'pay'>
@@ -18,13 +29,6 @@ type ReadPay = {
 }
 
 type Row = { written: WrittenPay; title: string; text: string; specialty: Specialty; type: JobType }
-
-type Figures = { min?: number; max?: number; unit?: PayUnit }
-type Claim = Figures & {
-  from: 'figures' | 'field' | 'title' | 'text'
-  words: string
-  isBare?: boolean
-}
 
 /** Longer words stand among the notes. */
 const maxShownWords = 80
@@ -50,9 +54,7 @@ export function readRowPay(row: Row): ReadPay {
   const annualized = tier ? [] : figuresOf(row.written)
   const claims = [
     ...annualized,
-    ...joinEnds(claimsOf(inField, 'field', field).map(withoutFalseYear)).filter(
-      (end) => !isCutOff(end, paidExtra),
-    ),
+    ...fieldClaims(inField, field, row.written.unit).filter((end) => !isCutOff(end, paidExtra)),
     ...claimsOf(inTitle, 'title', row.title),
     ...claimsOf(
       inText.filter((claim) => claim.isCalledPay || claim.unit === 'HOUR' || claim.unit === 'DAY'),
@@ -119,25 +121,6 @@ export function payPer(
   return isPlausible(pay, row) ? pay : undefined
 }
 
-const isNothing = (text: string | undefined): boolean =>
-  text === undefined ||
-  /^\W*$|^\W*(?:n\/?a|none|null|undefined|nan|unspecified|not (?:specified|provided|disclosed|stated|available))\W*$/i.test(
-    text,
-  )
-
-type PayTier = { label: string; figures: string }
-
-/** 'Tier 1: $230,000 – $260,000 · Tier 2: …': labeled ranges, if there are several. */
-function tiersOf(text: string): PayTier[] {
-  const tiers = text.split(tierSeparator).map((part): PayTier => {
-    const [, label = '', figures = ''] = /^(.*?):?\s*(\$.*)$/.exec(part) ?? []
-    return { label: label.trim(), figures }
-  })
-  return tiers.length > 1 && tiers.every((tier) => tier.label !== '' && tier.figures !== '')
-    ? tiers
-    : []
-}
-
 /** '$310K' in a field beside '$310K–$360K' in title or text: the range names the other end. */
 function completed(claim: Claim | undefined, claims: readonly Claim[]): Claim | undefined {
   const end = claim?.min ?? claim?.max
@@ -202,69 +185,6 @@ function loneIn(found: readonly Money[], row: Row): Claim | undefined {
     return undefined
   return isRange(only) || only.words.split(' ').length <= 4 ? only : undefined
 }
-
-/** Only lines with money in them are read: texts are long. */
-const moneyInText = (text: string): Money[] =>
-  text.includes('$')
-    ? text.split('\n').flatMap((line) => (line.includes('$') ? moneyIn(line) : []))
-    : []
-
-/** Below, a figure is a placeholder. */
-const leastFigure = 10
-
-function figuresOf({ min, max, unit }: WrittenPay): Claim[] {
-  const [low, high] = [min, max].map((end) =>
-    end !== undefined && end >= leastFigure ? end : undefined,
-  )
-  if (low === undefined && high === undefined) return []
-  const named = unitIn((unit ?? '').replaceAll(/[-_]/g, ' '))
-  const figures = [low, high].filter((end) => end !== undefined).map(formatNumber)
-  const claim: Claim = {
-    from: 'figures',
-    words: [figures.join(' – '), unit].filter(Boolean).join(' '),
-    isBare: named === undefined && (high ?? low ?? 0) < 1000,
-    ...given({ min: low, max: high, unit: named }),
-  }
-  return [withoutFalseYear(claim)]
-}
-
-const claimsOf = (found: readonly Money[], from: Claim['from'], whole?: string): Claim[] =>
-  (from === 'field' && found.some((claim) => (claim.max ?? claim.min ?? 0) < leastFigure)
-    ? []
-    : found
-  )
-    .filter(
-      (figure) =>
-        (figure.kind === 'salary' || figure.kind === 'bare') &&
-        (figure.max ?? figure.min ?? 0) >= leastFigure,
-    )
-    .map(({ min, max, unit, words, kind }) => ({
-      from,
-      words: wordsOf(whole ?? words),
-      isBare: kind === 'bare',
-      ...given({ min, max, unit }),
-    }))
-
-/** Nobody works for $215 a year: a site says 'a year' where nobody chose. */
-function withoutFalseYear(claim: Claim): Claim {
-  const { unit, ...rest } = claim
-  return unit === 'YEAR' && (claim.max ?? claim.min ?? 0) < 1000 ? { ...rest, isBare: true } : claim
-}
-
-/** 'Starting: $310,000 – Max: $360,000' is one range. */
-function joinEnds([first, second, ...more]: Claim[]): Claim[] {
-  if (!first || !second) return first ? [first] : []
-  const isOne = first.max === undefined && second.min === undefined
-  return isOne ? [{ ...first, ...second }, ...more] : [first, second, ...more]
-}
-
-/** '$60' where title or text promise a bonus of $60K. */
-const isCutOff = ({ min, max }: Claim, paidExtra: readonly Money[]): boolean =>
-  paidExtra.some((claim) =>
-    [min, max].some(
-      (end) => end !== undefined && end < 1000 && (claim.max ?? claim.min) === end * 1000,
-    ),
-  )
 
 /** A source's hourly words go before the yearly figures that somebody made of them. */
 function chosenFrom(claims: readonly Claim[]): Claim | undefined {
@@ -383,77 +303,8 @@ function isPlausible(
   return !isWide && ends.every((end) => end >= least && end <= most)
 }
 
-const isRange = ({ min, max }: Figures): boolean =>
-  min !== undefined && max !== undefined && min !== max
-
-const endsOf = ({ min, max }: Figures, factor = 1): Figures => ({
-  ...(min !== undefined && { min: min * factor }),
-  ...(max !== undefined && { max: max * factor }),
-})
-
 function factOf({ from, words, unit }: Claim): Fact<'pay'> {
   const rule: InferenceRule | undefined =
     unit === undefined ? 'unit-of-amount' : from === 'text' ? 'pay-in-text' : undefined
   return rule ? inferred(rule, words) : stated(words)
 }
-
-/**
- * Words such as 'competitive', '$58 per wRVU' or 'potential of $600,000' are shown as they are; a
- * bonus is no pay.
- */
-function withoutFigures(field: string, found: readonly Money[]): Pick<ReadPay, 'fact' | 'pay'> {
-  const isAboutPay = found.some(
-    (claim) => claim.kind === 'piece' || claim.kind === 'potential' || claim.kind === 'total',
-  )
-  const isWords =
-    /[a-z]{2}/i.test(field) && found.length === 0 && !/^\W*[\d.,\s$-]+\W*$/.test(field)
-  if (!isAboutPay && !isWords) return { fact: notStated, pay: {} }
-  return { fact: stated(field), pay: { text: field } }
-}
-
-const plainWords = new Set(
-  [
-    'usd, from, to, between, and, up, starting, starts, start, at, min, minimum, max, maximum, of, base, salary, pay, range, rate, compensation',
-    'an, per, each, year, yearly, yr, annual, annually, annum, pa, ph, hour, hourly, hr, hours, day, daily, diem, shift, week, weekly, wk',
-    'month, monthly, mo, thousand, guarantee, guaranteed',
-  ]
-    .join(', ')
-    .split(', '),
-)
-
-/** Whether the words say more than figures, unit and 'salary' do: 'base plus RVU', 'DOE'. */
-const saysMore = (field: string): boolean =>
-  (field.replaceAll(/[\d.,$]+\s?[km]?\b/gi, ' ').match(/[a-z]{2,}/gi) ?? []).some(
-    (word) => !plainWords.has(word.toLowerCase()),
-  )
-
-/** 'Sign-on bonus: up to $60,000'. */
-function notesOf(paidExtra: readonly Money[]): string[] {
-  const lines = paidExtra.flatMap(({ extra, min, max, unit }) => {
-    const amount = max ?? min ?? 0
-    if (!extra || amount < 500) return []
-    const figure =
-      min === undefined
-        ? `up to $${formatNumber(amount)}`
-        : max === undefined
-          ? `$${formatNumber(min)}+`
-          : min === max
-            ? `$${formatNumber(min)}`
-            : `$${formatNumber(min)} – $${formatNumber(max)}`
-    return [
-      `${extras[extra]}: ${figure}${unit && unit !== 'YEAR' ? ` a ${unit.toLowerCase()}` : ''}`,
-    ]
-  })
-  return [...new Set(lines)]
-}
-
-const benefitOf: Partial<Record<Extra, Benefit>> = {
-  signOn: 'Signing Bonus',
-  relocation: 'Relocation Assistance',
-  cme: 'CME Allowance',
-  incentive: 'Performance Bonus',
-}
-
-const benefitsOf = (paidExtra: readonly Money[]): Benefit[] => [
-  ...new Set(paidExtra.flatMap(({ extra }) => (extra && benefitOf[extra]) ?? [])),
-]

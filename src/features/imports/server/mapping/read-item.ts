@@ -10,6 +10,7 @@ import {
   at,
   fieldKinds,
   isItem,
+  isMoment,
   isYes,
   leavesOf,
   text,
@@ -32,6 +33,10 @@ export function readItem(value: unknown, mapping: Mapping = {}): ScrapedJob | { 
   if (owner !== undefined) read.employer ??= owner
   if (isPredicted(value))
     for (const field of ['pay', 'payMin', 'payMax'] as const) delete read[field]
+  const readAt = Object.entries(value).find(
+    ([key, moment]) => readNames.has(plainName(key)) && isMoment(moment),
+  )?.[1]
+  if (isMoment(readAt)) read.readAt = readAt
   const job = applyMapping(
     value,
     { ...read, closed: read.closed || isMarkedClosed(value) },
@@ -39,6 +44,12 @@ export function readItem(value: unknown, mapping: Mapping = {}): ScrapedJob | { 
   )
   return isErrorRow(value, job) ? { skip: 'source-error' } : job
 }
+
+const readNames = new Set(
+  'scrapedat scrapedate datescraped scrapetime crawledat crawldate crawltime fetchedat extractedat collectedat retrievedat timestamp'.split(
+    ' ',
+  ),
+)
 
 const board = /(?:ashbyhq|lever)\.\w+\/([^/?#]+)|\/\/([^./]+)\.bamboohr\.com/
 
@@ -235,14 +246,14 @@ const usualNames = {
   payMax:
     'salarymax salarymaxvalue salaryrangemax jobmaxsalary maxsalary salarymaximum maximumsalary salaryto salaryhigh paymax maxpay maxamount compensationmax basesalarymaxamount basesalaryvaluemaxvalue basesalarymaxvalue',
   payUnit:
-    'salaryunit salaryperiod salaryinterval salaryrangeinterval salaryfrequency jobsalaryperiod compensationperiod payunit payperiod compensationunit payfrequency interval basesalarypaymentperiod basesalaryvalueunittext basesalaryunittext rateinterval',
+    'salaryunit salaryperiod salaryinterval salaryrangeinterval salaryfrequency jobsalaryperiod compensationperiod payunit payperiod compensationunit payfrequency interval compensationinterval salaryrangeunit basesalarypaymentperiod basesalaryvalueunittext basesalaryunittext rateinterval',
   posted:
     'jobpostedatdatetimeutc detectedextensionspostedat postingdateparsed dateposted publicationstartdate releaseddate publishedon posteddate postedat postedon posted postingdate postdate publishedat datepublished publisheddate publicationdate pubdate published date opendate createdat created createdate positionstartdate',
   specialty:
     'specialty specialties speciality medicalspecialty primaryspecialty subspecialty discipline disciplines category categories jobcategory department departmentlabel occupationalcategory',
   closed: 'isexpired expired isclosed closed',
   remote:
-    'isremote jobisremote detectedextensionsworkfromhome userareadetailsremoteindicator locationremote workplacetype locationtype telecommuting remote telecommute joblocationtype',
+    'isremote jobisremote detectedextensionsworkfromhome userareadetailsremoteindicator locationremote workplacetype remotetype locationtype telecommuting remote telecommute joblocationtype',
 } as const
 
 type UsualField = keyof typeof usualNames

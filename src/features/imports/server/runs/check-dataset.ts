@@ -45,12 +45,14 @@ export async function checkDataset(
   const answers = sourceName === undefined ? [] : await findSourceAnswers(db, sourceName)
   const groups: OutlineGroup[] = []
   const observed = nothingObserved()
+  const unreadDates: string[] = []
   let rows = 0
   let reported = Date.now()
   const outline = (): Outline => ({
     ...outlineOf(rows, groups, survey),
     questions: questionsOf(observed, answers),
     suggested: guessMapping(survey, mapping),
+    ...(unreadDates[0] && { unreadDates: { count: unreadDates.length, example: unreadDates[0] } }),
   })
   try {
     const read = firstRows(readDataset(source, options), limit)
@@ -58,6 +60,8 @@ export async function checkDataset(
       const predicted = await predict(mapped)
       for (const { outcome, job } of predicted) {
         if (job && 'added' in outcome) observe(observed, job)
+        const example = job?.origin.unreadDate
+        if (example !== undefined) unreadDates.push(example)
         if ('skip' in outcome && outcome.skip === 'not-a-physician')
           observeOthers(observed, 1, outcome.employer)
       }

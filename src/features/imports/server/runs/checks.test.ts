@@ -49,6 +49,19 @@ test('an upload is checked as a whole, and imported', async () => {
   }
 })
 
+test('a date that nobody can read is told; a relative one counts from when its row was read', async () => {
+  const read = { postedAt: undefined, publishedAt: '2 days ago', scrapedAt: '2026-11-10T08:00:00Z' }
+  board.publish([posting(31, { postedAt: undefined, publishedAt: 'Q3 FY26' }), posting(32, read)])
+  const id = await keepSource(board, { name: 'Dated list' })
+  const check = await checkSource(board, id)
+  expect(check?.report?.unreadDates).toEqual({ count: 1, example: 'Q3 FY26' })
+  await importSource(board, id)
+  const { rows } = await sql<{ day: string }>`
+    select posted_at::date::text as day from jobs where source = 'Dated list' order by posted_at limit 1
+  `.execute(board.db)
+  expect(rows).toEqual([{ day: '2026-11-08' }])
+})
+
 test('what has no rows is refused at once', async () => {
   const answer = await uploadDataset(board, 'Title,City\n')
   expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([

@@ -189,7 +189,7 @@ export function saidOf(name: AskedFact, job: Seen): string | undefined {
 }
 export type Seen = Pick<
   MappedJob,
-  'employer' | 'city' | 'state' | 'specialty' | 'employment_type'
+  'title' | 'employer' | 'city' | 'state' | 'specialty' | 'employment_type'
 > &
   Pick<MappedJob, 'comp_min' | 'comp_max' | 'comp_unit' | 'facts'>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Outline } from '#features/imports/contract.ts'
 import { defineTask, enqueueTask, type TaskContext } from '#platform/server/tasks/task.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '#platform/server/database.ts'
@@ -236,6 +237,7 @@ export async function startCheck(
   trx: Db,
   { name, mapping, url, sealed_url }: Checked,
   startedBy: string,
+  report: Outline | null = null,
 ): Promise<void> {
   const id = randomUUIDv7()
   await queries.deleteChecksOf(trx, name)
@@ -246,6 +248,7 @@ export async function startCheck(
     source_name: name,
     mapping: JSON.stringify(mapping),
     started_by: startedBy,
+    report: JSON.stringify(report),
   }
   await queries.insertCheck(trx, check)
   await enqueueTask(trx, checkImportTask, { id }, { key: id })

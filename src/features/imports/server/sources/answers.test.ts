@@ -118,6 +118,24 @@ test('whom it seeks: for a source and an employer in it, for what waits and late
   expect(rows).toHaveLength(5)
 })
 
+test('the check is done again after an answer, and shows its former report until then', async () => {
+  const list = await source()
+  board.publish([job(silent)])
+  await board.admin.post(`${list.path}/check`)
+  await runTasks(board)
+  expect((await list.read()).check?.report?.groups).toMatchObject([{ kind: 'waiting' }])
+  await list.answer('profession', 'physician')
+  expect((await list.read()).check).toMatchObject({
+    status: 'running',
+    report: { groups: [{ kind: 'waiting' }] },
+  })
+  await runTasks(board)
+  expect((await list.read()).check).toMatchObject({
+    status: 'finished',
+    report: { groups: [{ kind: 'ready' }] },
+  })
+})
+
 test('an employer that is answered as mixed waits, whatever holds for the source', async () => {
   const list = await source()
   await list.answer('profession', 'physician')
@@ -150,7 +168,12 @@ test('type, specialty, unit of pay and a wrong state are asked with the share of
   expect(await list.questions()).toMatchObject({
     type: { rows: 1, suggested: { answer: { value: answers.type }, rows: 4, of: 5 } },
     specialty: { rows: 1, suggested: { answer: { value: answers.specialty }, rows: 5, of: 5 } },
-    pay: { rows: 1, suggested: { answer: { value: answers.pay }, rows: 1, of: 1 } },
+    pay: {
+      rows: 1,
+      suggested: { answer: { value: answers.pay }, rows: 1, of: 1 },
+      example: '150',
+      outcomes: { HOUR: '$150 an hour' },
+    },
     'place Saint Louis, NM': { rows: 1, suggested: { answer: { value: place } } },
   })
   await list.answerAll(answers)

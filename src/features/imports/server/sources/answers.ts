@@ -54,7 +54,7 @@ export const findSourceAnswers = async (db: Db, source: string): Promise<StoredA
 const liveSeen = 1_000
 
 async function observedOf(db: Db, source: string): Promise<Observed & { hasMore: boolean }> {
-  const columns = sql`id, employer, city, state, specialty, employment_type, comp_min, comp_max,
+  const columns = sql`id, title, employer, city, state, specialty, employment_type, comp_min, comp_max,
     comp_unit, status = 'pending' as waits`
   const { rows } = await sql<Seen & { waits: boolean }>`
     select j.*, f.facts

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { SourceQuestion } from '#features/imports/contract.ts'
+import { payText } from '#features/jobs/display.ts'
+import { payUnits } from '#features/jobs/model.ts'
 import {
   isLeftOpen,
   wholeSource,
@@ -8,6 +10,7 @@ import {
   type FactValues,
 } from '#features/imports/facts.ts'
 import type { SourceAnswer } from '#features/imports/schemas.ts'
+import { payPer } from '../mapping/pay.ts'
 import {
   askedFacts,
   questionKey,
@@ -24,6 +27,8 @@ import {
 
 type Open = Pick<SourceQuestion, 'fact' | 'words' | 'rows' | 'contradicted'> & {
   place?: FactValues['place'] | undefined
+  /** The first row that leaves it open. */
+  row?: Seen
 }
 
 /** What is open, and how many rows say what, by `questionKey`. */
@@ -59,6 +64,7 @@ export function observe(observed: Observed, row: Seen, waits = true): void {
         rows: 0,
         contradicted: 0,
         place,
+        row,
       }
       question.rows++
       if (fact.state === 'doubtful' && fact.reason === 'answer-contradicted')
@@ -92,7 +98,7 @@ export function questionsOf(
   const asked = Object.groupBy([...open.values()].filter(isOfEmployer), (question) => question.fact)
   const all = [...new Set([...open.keys(), ...given.keys()])].flatMap((key): SourceQuestion[] => {
     const answer = given.get(key)
-    const { place, ...question } = open.get(key) ?? {
+    const { place, row, ...question }: Open = open.get(key) ?? {
       fact: 'place',
       words: '',
       ...answer,
@@ -112,7 +118,17 @@ export function questionsOf(
       ? (asked[fact]?.length ?? 0) > 1
       : fact !== 'place' || suggested !== null
     return isAsked || answer
-      ? [{ fact, words, rows, contradicted, suggested, answer: answer ? answerOf(answer) : null }]
+      ? [
+          {
+            fact,
+            words,
+            rows,
+            contradicted,
+            suggested,
+            answer: answer ? answerOf(answer) : null,
+            ...exampleOf(fact, row),
+          },
+        ]
       : []
   })
   const sorted = all.toSorted((a, b) => b.rows - a.rows)
@@ -124,6 +140,24 @@ export function questionsOf(
       ...parts.filter((part, at) => at < mostAsked || part.answer),
     ]
   })
+}
+
+/** '165 – 185', which is '$165 – $185 an hour' once that is the unit. */
+function exampleOf(
+  name: FactName,
+  row: Seen | undefined,
+): Pick<SourceQuestion, 'example' | 'outcomes'> {
+  if (!row) return { example: null }
+  const fact: Fact = row.facts[name]
+  const example = ('words' in fact && fact.words) || row.title
+  if (name !== 'pay') return { example }
+  const { specialty, employment_type: type } = row
+  const paid = payUnits.flatMap((unit) => {
+    const { min = null, max = null } = payPer(unit, example, { specialty, type }) ?? {}
+    const text = payText({ compMin: min, compMax: max, compUnit: unit, compText: null })
+    return text ? [[unit, text]] : []
+  })
+  return { example, outcomes: Object.fromEntries(paid) as SourceQuestion['outcomes'] }
 }
 
 /** So few rows of an employer say nothing of its others. */

@@ -23,6 +23,7 @@ import {
 } from './stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
 import { giveAnswer, readSourceAnswers } from './answers.ts'
+import { findCheckOf } from '../runs/queries-runs.ts'
 import { startCheck, startImportRun } from '../runs/run-tasks.ts'
 import { z } from 'zod'
 import { defineTask, enqueueTask, type TaskContext } from '#platform/server/tasks/task.ts'
@@ -135,9 +136,13 @@ export async function deleteImportSource(db: Db, actor: Actor, id: string): Prom
   })
 }
 
+/** What its last check found is shown until this one finds something. */
 export async function checkImportSource(db: Db, { actorId }: Actor, id: string): Promise<void> {
   const source = await requireSource(db, id)
-  await db.transaction().execute((trx) => startCheck(trx, source, actorId))
+  await db.transaction().execute(async (trx) => {
+    const before = await findCheckOf(trx, source.name)
+    await startCheck(trx, source, actorId, before?.report)
+  })
 }
 
 export async function runImportSource(
@@ -269,8 +274,7 @@ export async function answerForSource(
   answer: BodyOf<'PUT /api/admin/import-sources/:id/answers'>,
 ): Promise<ResponseOf<'PUT /api/admin/import-sources/:id/answers'>> {
   const { name } = await requireSource(db, id)
-  return {
-    success: true,
-    changed: await giveAnswer(db, name, answer, { ...actor, subject: `import-source:${id}` }),
-  }
+  const changed = await giveAnswer(db, name, answer, { ...actor, subject: `import-source:${id}` })
+  await checkImportSource(db, actor, id)
+  return { success: true, changed }
 }

@@ -94,12 +94,13 @@ function labelOf({ fact, words }: SourceQuestion): string {
     : `“${words}”`
 }
 
-function hintOf({ fact, words, rows, contradicted, suggested }: SourceQuestion): string {
+function hintOf({ fact, words, rows, contradicted, suggested, example }: SourceQuestion): string {
   const share =
     suggested && suggested.of > suggested.rows
       ? `${Math.floor((suggested.rows / suggested.of) * 100)}%`
       : 'all'
   return [
+    example && example !== words && `For example “${example}”.`,
     rows > 0 && `${formatNumber(rows)} ${rows === 1 ? 'row leaves' : 'rows leave'} it open.`,
     contradicted > 0 &&
       `${formatNumber(contradicted)} of them wait because later rows contradict the answer.`,
@@ -166,9 +167,16 @@ function optionsOf({
   fact,
   answer,
   suggested,
+  example,
+  outcomes,
 }: SourceQuestion): { value: string; label: string }[] {
   const places = [answer, suggested?.answer].flatMap((place) => place ?? [])
   const all = values[fact]?.map((value) => ({ fact, value }) as SourceAnswer) ?? places
-  const labels = new Map(all.map((candidate) => [valueOf(candidate), textOf(candidate)]))
+  const labelOf = (candidate: SourceAnswer): string => {
+    if (candidate.fact !== 'pay' || !outcomes) return textOf(candidate)
+    const paid = outcomes[candidate.value.unit]
+    return `${textOf(candidate)}: ${example} → ${paid ?? 'stays open, as nobody is paid so'}`
+  }
+  const labels = new Map(all.map((candidate) => [valueOf(candidate), labelOf(candidate)]))
   return [...labels].map(([value, label]) => ({ value, label }))
 }
