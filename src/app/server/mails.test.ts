@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import * as account from '#features/accounts/server/emails/account-mails.ts'
-import * as suspension from '#features/admin/server/emails/suspension-mails.ts'
+import * as suspension from '#features/admin/server/suspensions.ts'
 import { digestMail } from '#features/alerts/server/digests.ts'
 import * as alerts from '#features/alerts/server/service.ts'
 import { acknowledgement, messageMail } from '#features/contact/server/service.ts'

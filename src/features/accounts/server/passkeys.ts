@@ -9,6 +9,15 @@ import { isLoopback } from '#platform/server/oidc-settings.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Passkey } from './queries-two-factor.ts'
 import type { User } from './queries.ts'
+import { recordAnonymousAudit } from '#platform/server/audit.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
+import * as queries from './queries.ts'
+import * as factors from './queries-two-factor.ts'
+import { hashSecret } from './secrets.ts'
+import * as service from './service.ts'
+import type { Accounts, Origin, Session } from './service.ts'
+import { expired, ownerOf, addFactor, type Added } from './service-two-factor.ts'
 
 /** A passkey belongs to a domain; `id` is its name. */
 export type RelyingParty = { id: string; origin: string }
@@ -120,3 +129,92 @@ async function checked<T>(verify: () => Promise<T>): Promise<T> {
 
 export const unreadable = () =>
   new AppError('BAD_REQUEST', 'We could not verify this passkey. Please try again.')
+
+/**
+ * A passkey ceremony under way: its challenge, and whose account it is for; null when anybody may
+ * sign in.
+ */
+export type Ceremony = { challenge: string; userId: string | null; adds: boolean }
+
+const ceremonyMinutes = 10
+
+/** For signing in with a passkey, for the second factor of a sign-in, and for re-authentication. */
+export async function beginPasskey({ db }: Accounts, party: RelyingParty, userId: string | null) {
+  const known = userId === null ? [] : await factors.findPasskeys(db, userId)
+  const options = await authenticationOptions(party, known)
+  return {
+    options,
+    ceremony: { challenge: options.challenge, userId, adds: false } satisfies Ceremony,
+  }
+}
+
+/** A passkey that verifies its holder is both factors in one. */
+export async function signInWithPasskey(
+  accounts: Accounts,
+  party: RelyingParty,
+  ceremony: Ceremony | undefined,
+  response: { id: string },
+  origin: Origin,
+): Promise<Session> {
+  const { db, demo } = accounts
+  if (!ceremony || ceremony.adds) throw expired()
+  await spend(db, ceremony)
+  const passkey = await factors.findPasskey(db, response.id)
+  const isOwn = passkey && (ceremony.userId === null || ceremony.userId === passkey.user_id)
+  try {
+    if (!isOwn) throw unreadable()
+    const counter = await readAuthentication(party, ceremony.challenge, passkey, response)
+    return await inTransaction(db, async (trx) => {
+      const user = await queries.lockUser(trx, passkey.user_id)
+      if (!user || (user.is_demo && !demo)) throw unreadable()
+      service.refuseSuspended(user)
+      // A count that goes back is a copy's.
+      if (!(await factors.usePasskey(trx, passkey.id, counter))) throw unreadable()
+      return service.startSession(trx, accounts, user, origin, 'passkey')
+    })
+  } catch (error) {
+    const subject = ceremony.userId ?? passkey?.user_id
+    await recordAnonymousAudit(db, {
+      action: 'accounts.second-step-refused',
+      ip: origin.request.ip,
+      ...(subject !== undefined && { subject: `user:${subject}` }),
+    })
+    throw error
+  }
+}
+
+/** A challenge is answered once. */
+async function spend(db: Db, { challenge }: Ceremony): Promise<void> {
+  const until = new Date(Date.now() + ceremonyMinutes * 60_000)
+  if (!(await queries.spendState(db, hashSecret(challenge), until))) throw expired()
+}
+
+export async function beginPasskeyRegistration(
+  accounts: Accounts,
+  party: RelyingParty,
+  viewer: Viewer,
+) {
+  const user = await ownerOf(accounts, accounts.db, viewer)
+  const known = await factors.findPasskeys(accounts.db, user.id)
+  const options = await registrationOptions(party, user, known)
+  return {
+    options,
+    ceremony: { challenge: options.challenge, userId: user.id, adds: true } satisfies Ceremony,
+  }
+}
+
+/** @returns recovery codes with the first second factor. */
+export async function addPasskey(
+  accounts: Accounts,
+  party: RelyingParty,
+  ceremony: Ceremony | undefined,
+  viewer: Viewer,
+  { name, response }: { name: string; response: unknown },
+  ip: string,
+): Promise<Added> {
+  if (!ceremony?.adds || ceremony.userId !== viewer.id) throw expired()
+  await spend(accounts.db, ceremony)
+  const credential = await readRegistration(party, ceremony.challenge, response)
+  const passkey = { ...credential, user_id: viewer.id, name }
+  return addFactor(accounts, viewer, ip, 'passkey', (trx) => factors.insertPasskey(trx, passkey))
+}

@@ -13,7 +13,6 @@ import { listIdentities } from './oidc/identities.ts'
 import {
   auditOwner,
   lockOwner,
-  mayChooseRole,
   requirePassword,
   requireReauthentication,
   type Accounts,
@@ -21,6 +20,7 @@ import {
   type Origin,
   type PersonalData,
 } from './service.ts'
+import { mayChooseRole } from './sign-up.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
 import {

@@ -15,7 +15,14 @@ import * as contract from '../contract.ts'
 import { followLink, requestAddressChange } from './address-change.ts'
 import { identityProviders } from './oidc/identity-providers.ts'
 import { registerProviderSignIn } from './oidc/routes.ts'
-import { relyingPartyOf } from './passkeys.ts'
+import {
+  relyingPartyOf,
+  beginPasskey,
+  signInWithPasskey,
+  beginPasskeyRegistration,
+  addPasskey,
+  type Ceremony,
+} from './passkeys.ts'
 import { deleteMyAccount, exportMyData, getSecurity } from './personal-data.ts'
 import * as sessionQueries from './queries-sessions.ts'
 import { loadUser, type User } from './queries.ts'
@@ -25,6 +32,7 @@ import * as twoFactor from './service-two-factor.ts'
 import * as service from './service.ts'
 import { accountCookies, recognizeViewers, rotateSession, type AccountCookies } from './sessions.ts'
 import { SignInThrottle } from './throttle.ts'
+import { registerUser, registerInvited, chooseRole, updateProfile } from './sign-up.ts'
 
 type Options = {
   db: Db
@@ -71,11 +79,11 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     device: cookies.device(request),
   })
 
-  const ceremonies = encryptedCookie<twoFactor.Ceremony>(options, { name: 'passkey', minutes: 5 })
+  const ceremonies = encryptedCookie<Ceremony>(options, { name: 'passkey', minutes: 5 })
   const partyOf = (request: FastifyRequest) => relyingPartyOf(request, publicUrl)
   const begin = (
     reply: FastifyReply,
-    { options, ceremony }: { options: object; ceremony: twoFactor.Ceremony },
+    { options, ceremony }: { options: object; ceremony: Ceremony },
   ) => {
     ceremonies.set(reply, ceremony)
     return { ...options } as Record<string, unknown>
@@ -102,13 +110,11 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   })
 
   serve(contract.register, async ({ body, request, reply }) =>
-    body.website ? undefined : entered(reply, await service.registerUser(accounts, body, request)),
+    body.website ? undefined : entered(reply, await registerUser(accounts, body, request)),
   )
 
   serve(contract.registerInvited, async ({ body, request, reply }) =>
-    body.website
-      ? undefined
-      : entered(reply, await service.registerInvited(accounts, body, request)),
+    body.website ? undefined : entered(reply, await registerInvited(accounts, body, request)),
   )
 
   serve(contract.login, async ({ body, request, reply }) =>
@@ -118,11 +124,11 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   )
 
   serve(contract.chooseRole, async ({ body, viewer, actor, reply }) => {
-    await service.chooseRole(accounts, actor, body)
+    await chooseRole(accounts, actor, body)
     await rotateSession(db, viewer.sessionId, cookies, reply)
   })
 
-  serve(contract.updateProfile, ({ body, viewer }) => service.updateProfile(accounts, viewer, body))
+  serve(contract.updateProfile, ({ body, viewer }) => updateProfile(accounts, viewer, body))
 
   serve(contract.resendVerification, ({ viewer }) => recovery.resendVerification(accounts, viewer))
 
@@ -179,34 +185,28 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
 
   serve(contract.beginPasskey, async ({ request, reply }) => {
     const userId = pendingSignIn.read(request)?.userId ?? request.viewer?.id ?? null
-    return begin(reply, await twoFactor.beginPasskey(accounts, partyOf(request), userId))
+    return begin(reply, await beginPasskey(accounts, partyOf(request), userId))
   })
 
   serve(contract.signInWithPasskey, async ({ body: { response }, request, reply }) => {
     const ceremony = endCeremony(request, reply)
     return entered(
       reply,
-      await twoFactor.signInWithPasskey(
-        accounts,
-        partyOf(request),
-        ceremony,
-        response,
-        originOf(request),
-      ),
+      await signInWithPasskey(accounts, partyOf(request), ceremony, response, originOf(request)),
     )
   })
 
   serve(contract.getSecurity, ({ viewer }) => getSecurity(accounts, providers.list, viewer))
 
   serve(contract.beginPasskeyRegistration, async ({ viewer, request, reply }) =>
-    begin(reply, await twoFactor.beginPasskeyRegistration(accounts, partyOf(request), viewer)),
+    begin(reply, await beginPasskeyRegistration(accounts, partyOf(request), viewer)),
   )
 
   serve(contract.addPasskey, async ({ body, viewer, request, reply }) => {
     const ceremony = endCeremony(request, reply)
     return added(
       reply,
-      await twoFactor.addPasskey(accounts, partyOf(request), ceremony, viewer, body, request.ip),
+      await addPasskey(accounts, partyOf(request), ceremony, viewer, body, request.ip),
     )
   })
 

@@ -4,7 +4,6 @@ import type { Viewer } from '#platform/server/http/access.ts'
 import { textCipher, type TextCipher, type Secrets } from '#platform/server/secret.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { accountCausePrefix, mailOwner } from './links.ts'
-import * as passkeys from './passkeys.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
 import * as factors from './queries-two-factor.ts'
@@ -23,15 +22,9 @@ import { twoFactorRemovedMail, wrongCodesMail } from './emails/account-mails.ts'
 import type { CodeScope } from './throttle.ts'
 import { keepsTwoFactor, mailTwoFactorAdded } from './address-change.ts'
 
-/**
- * A passkey ceremony under way: its challenge, and whose account it is for; null when anybody may
- * sign in.
- */
-export type Ceremony = { challenge: string; userId: string | null; adds: boolean }
+export const expired = () =>
+  new AppError('BAD_REQUEST', 'This sign-in took too long. Please start again.')
 
-const ceremonyMinutes = 10
-
-const expired = () => new AppError('BAD_REQUEST', 'This sign-in took too long. Please start again.')
 const wrongCode = () => fieldError('code', 'This code is wrong or was already used.')
 
 /** What the waiting sign-in may be finished with. */
@@ -114,63 +107,13 @@ async function acceptCode(
   return step !== undefined && (await factors.acceptStep(db, id, step)) ? 'code' : undefined
 }
 
-/** For signing in with a passkey, for the second factor of a sign-in, and for re-authentication. */
-export async function beginPasskey(
-  { db }: Accounts,
-  party: passkeys.RelyingParty,
-  userId: string | null,
-) {
-  const known = userId === null ? [] : await factors.findPasskeys(db, userId)
-  const options = await passkeys.authenticationOptions(party, known)
-  return {
-    options,
-    ceremony: { challenge: options.challenge, userId, adds: false } satisfies Ceremony,
-  }
-}
-
-/** A passkey that verifies its holder is both factors in one. */
-export async function signInWithPasskey(
-  accounts: Accounts,
-  party: passkeys.RelyingParty,
-  ceremony: Ceremony | undefined,
-  response: { id: string },
-  origin: Origin,
-): Promise<Session> {
-  const { db, demo } = accounts
-  if (!ceremony || ceremony.adds) throw expired()
-  await spend(db, ceremony)
-  const passkey = await factors.findPasskey(db, response.id)
-  const isOwn = passkey && (ceremony.userId === null || ceremony.userId === passkey.user_id)
-  try {
-    if (!isOwn) throw passkeys.unreadable()
-    const counter = await passkeys.readAuthentication(party, ceremony.challenge, passkey, response)
-    return await inTransaction(db, async (trx) => {
-      const user = await queries.lockUser(trx, passkey.user_id)
-      if (!user || (user.is_demo && !demo)) throw passkeys.unreadable()
-      service.refuseSuspended(user)
-      // A count that goes back is a copy's.
-      if (!(await factors.usePasskey(trx, passkey.id, counter))) throw passkeys.unreadable()
-      return service.startSession(trx, accounts, user, origin, 'passkey')
-    })
-  } catch (error) {
-    const subject = ceremony.userId ?? passkey?.user_id
-    await recordAnonymousAudit(db, {
-      action: 'accounts.second-step-refused',
-      ip: origin.request.ip,
-      ...(subject !== undefined && { subject: `user:${subject}` }),
-    })
-    throw error
-  }
-}
-
-/** A challenge is answered once. */
-async function spend(db: Db, { challenge }: Ceremony): Promise<void> {
-  const until = new Date(Date.now() + ceremonyMinutes * 60_000)
-  if (!(await queries.spendState(db, hashSecret(challenge), until))) throw expired()
-}
-
 /** @throws {AppError} for sample accounts, which many people share. */
-async function ownerOf(accounts: Accounts, db: Db, viewer: Viewer, lock = false): Promise<User> {
+export async function ownerOf(
+  accounts: Accounts,
+  db: Db,
+  viewer: Viewer,
+  lock = false,
+): Promise<User> {
   const user = await (lock ? service.lockOwner(db, viewer) : queries.loadUser(db, viewer.id))
   if (user.is_demo && !keepsTwoFactor(accounts, user))
     throw new AppError(
@@ -180,41 +123,11 @@ async function ownerOf(accounts: Accounts, db: Db, viewer: Viewer, lock = false)
   return user
 }
 
-export async function beginPasskeyRegistration(
-  accounts: Accounts,
-  party: passkeys.RelyingParty,
-  viewer: Viewer,
-) {
-  const user = await ownerOf(accounts, accounts.db, viewer)
-  const known = await factors.findPasskeys(accounts.db, user.id)
-  const options = await passkeys.registrationOptions(party, user, known)
-  return {
-    options,
-    ceremony: { challenge: options.challenge, userId: user.id, adds: true } satisfies Ceremony,
-  }
-}
-
 /**
  * `device` is the browser's new mark: those from before the first second factor were given for a
  * password alone.
  */
 export type Added = { recoveryCodes: string[] | null; device: string | undefined }
-
-/** @returns recovery codes with the first second factor. */
-export async function addPasskey(
-  accounts: Accounts,
-  party: passkeys.RelyingParty,
-  ceremony: Ceremony | undefined,
-  viewer: Viewer,
-  { name, response }: { name: string; response: unknown },
-  ip: string,
-): Promise<Added> {
-  if (!ceremony?.adds || ceremony.userId !== viewer.id) throw expired()
-  await spend(accounts.db, ceremony)
-  const credential = await passkeys.readRegistration(party, ceremony.challenge, response)
-  const passkey = { ...credential, user_id: viewer.id, name }
-  return addFactor(accounts, viewer, ip, 'passkey', (trx) => factors.insertPasskey(trx, passkey))
-}
 
 export const authenticatorCipher = (secrets: Secrets): TextCipher =>
   textCipher(secrets, 'authenticator-secret')
@@ -256,7 +169,7 @@ export async function confirmAuthenticator(
 }
 
 /** The first second factor signs out everywhere else, since those sessions have not taken it. */
-const addFactor = async (
+export const addFactor = async (
   accounts: Accounts,
   viewer: Viewer,
   ip: string,

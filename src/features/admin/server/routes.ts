@@ -30,7 +30,8 @@ import { listDeadTasks } from '#platform/server/tasks/task.ts'
 import * as contract from '../contract.ts'
 import { auditFilterOf, csvColumns, listAuditLog } from './audit-log.ts'
 import { countEverything, streamAuditEntries } from './queries.ts'
-import * as service from './service-users.ts'
+import * as service from './users.ts'
+import { suspendUser, reinstateUser, changeOrganization } from './suspensions.ts'
 
 type Options = service.Administration & {
   providers: readonly OidcProvider[]
@@ -98,19 +99,19 @@ function serveUsers(
   )
 
   serve(contract.suspendUser, ({ params, body, actor }) =>
-    service.suspendUser(administration, { ...actor, ...params, ...body }, body),
+    suspendUser(administration, { ...actor, ...params, ...body }, body),
   )
 
   serve(contract.reinstateUser, ({ params, body, actor }) =>
-    service.reinstateUser(administration, { ...actor, ...params, ...body }),
+    reinstateUser(administration, { ...actor, ...params, ...body }),
   )
 
   serve(contract.suspendOrganization, ({ params, body, actor }) =>
-    service.changeOrganization(administration, { ...actor, ...params }, body),
+    changeOrganization(administration, { ...actor, ...params }, body),
   )
 
   serve(contract.reinstateOrganization, ({ params, actor }) =>
-    service.changeOrganization(administration, { ...actor, ...params }, null),
+    changeOrganization(administration, { ...actor, ...params }, null),
   )
 
   serve(contract.sendPasswordReset, ({ params, actor }) =>

@@ -34,7 +34,7 @@ export async function listInbox(
 ): Promise<ResponseOf<'GET /api/inbox'>> {
   const scope = ownPostings(viewer.id)
   const filter = { ...query, assignee: query.mine && viewer.id }
-  const usual = await inboxQueries.findUsualWait(db, scope)
+  const usual = await stageQueries.findUsualWait(db, scope)
   const [found, counts, lastMove = null] = await Promise.all([
     inboxQueries.findInbox(db, scope, filter, usual),
     inboxQueries.countStages(db, scope, filter, usual),
@@ -56,7 +56,7 @@ export const listKeys = async (db: Db, viewer: Viewer, query: QueryOf<'GET /api/
     db,
     ownPostings(viewer.id, 'manage'),
     { ...query, assignee: query.mine && viewer.id },
-    query.late ? await inboxQueries.findUsualWait(db, ownPostings(viewer.id)) : 0,
+    query.late ? await stageQueries.findUsualWait(db, ownPostings(viewer.id)) : 0,
   )
 
 function pageOf(found: readonly inboxQueries.InboxRow[]) {
@@ -82,7 +82,7 @@ export async function getInquiry(
     threadQueries.findInterview(db, id),
     threadQueries.findTeam(db, id),
     // What does not wait is never late.
-    row.waits_since === null ? 0 : inboxQueries.findUsualWait(db, ownPostings(viewer.id)),
+    row.waits_since === null ? 0 : stageQueries.findUsualWait(db, ownPostings(viewer.id)),
   ])
   const cvs = await findAttachedNames(db, [id])
   return {
@@ -147,7 +147,7 @@ async function assign(
   if (changed.length === 0) return 0
   await queries.updateInquiry(trx, idsOf(changed), { assigned_to: userId })
   const action = userId === null ? 'unassigned' : 'assigned'
-  await threadQueries.recordAction(trx, {
+  await stageQueries.recordAction(trx, {
     inquiry_id: idsOf(changed),
     actor_id: viewer.id,
     action,
@@ -193,7 +193,7 @@ export async function setSamePerson(
     else await threadQueries.partPersons(trx, id, otherId)
     if (isSame || areSame)
       for (const each of both.keys())
-        await threadQueries.recordAction(trx, {
+        await stageQueries.recordAction(trx, {
           inquiry_id: each,
           actor_id: viewer.id,
           action: isSame ? 'joined' : 'parted',

@@ -15,6 +15,7 @@ import { type LockedInquiry, findInquiryOf, isDaily } from './queries-inbox.ts'
 import * as threadQueries from './queries-threads.ts'
 import { findOwn, sideOf, updateInquiry } from './queries.ts'
 import { titleFor } from './views.ts'
+import { recordAction } from './queries-stages.ts'
 
 /** Mails and calendar events about interviews. */
 
@@ -41,7 +42,7 @@ export async function tellChange(
 ): Promise<void> {
   const { interview, change, by, actorId, was } = told
   const { id } = inquiry
-  await threadQueries.recordAction(trx, {
+  await recordAction(trx, {
     inquiry_id: id,
     actor_id: actorId,
     action: change,

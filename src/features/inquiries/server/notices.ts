@@ -43,6 +43,7 @@ import * as threadQueries from './queries-threads.ts'
 import * as queries from './queries.ts'
 import { addBlock } from './reach.ts'
 import { decisionOf, repliesView, titleFor } from './views.ts'
+import { recordAction } from './queries-stages.ts'
 
 /**
  * Words of one user reach an address only once it has proved itself. Until then it gets a notice
@@ -302,7 +303,7 @@ async function tell(
   mail: (jobTitle: string) => ReturnType<typeof restoredMail>,
 ): Promise<void> {
   for (const { id } of inquiries)
-    await threadQueries.recordAction(trx, { inquiry_id: id, actor_id: null, action })
+    await recordAction(trx, { inquiry_id: id, actor_id: null, action })
   const reached = new Map(
     inquiries
       .filter(({ reach }) => !reach.isSenderSuspended)

@@ -22,7 +22,7 @@ export { isNewToSender } from './queries-inbox.ts'
 export { senderMailed } from './reach.ts'
 export { reopenReports, settleReports } from './reports.ts'
 export { claimInquiriesOf, inquiriesPersonalData, inquiryRetention } from './retention.ts'
-export { takeBackOutcome } from './stages.ts'
+export { takeBackOutcome } from './outcomes.ts'
 
 /** The inquiries that an account sent, and those about its postings. */
 export async function countInquiriesOf(

@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
-import { type Db, countRows, idsOf, insertMissing, isWritten } from '#platform/server/database.ts'
+import { countRows, idsOf, insertMissing, isWritten, type Db } from '#platform/server/database.ts'
 import { inboxPageSize } from '../contract-desk.ts'
-import { type Stage, maxChosen, usualDays } from '../model.ts'
+import { maxChosen, type Stage } from '../model.ts'
 import {
   blockers,
   findReach,
@@ -232,22 +232,7 @@ export async function countStages(db: Db, scope: Scope, filter: InboxFilter, usu
   return { counts, total: sum('n'), unread: sum('unread'), late: sum('late') }
 }
 
-/** How long an answer usually takes, in milliseconds. */
-export async function findUsualWait(db: Db, scope: Scope): Promise<number> {
-  const { fallback, most, period, answers } = usualDays
-  const { n, seconds } = await inboxOf(db, scope)
-    .select(sql<number>`count(*)::integer`.as('n'))
-    .select(
-      sql<number>`coalesce(
-        percentile_cont(0.5) within group (order by extract(epoch from answered_at - inquiries.created_at)), 0
-      )::float8`.as('seconds'),
-    )
-    .where('answered_at', '>', sql<Date>`now() - ${period} * interval '1 day'`)
-    .executeTakeFirstOrThrow()
-  return n < answers ? fallback * dayMs : Math.min(seconds * 1000, most * dayMs)
-}
-
-const dayMs = 24 * 60 * 60_000
+export const dayMs = 24 * 60 * 60_000
 
 export const countReceived = (db: Db, scope: Scope): Promise<number> =>
   countRows(inboxOf(db, scope))

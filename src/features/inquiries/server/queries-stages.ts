@@ -1,13 +1,14 @@
-import { type Insertable, type Updateable, sql } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
-import { type Db, countRows } from '#platform/server/database.ts'
+import { countRows, type Db } from '#platform/server/database.ts'
 import {
-  type Outcome,
-  type Stage,
   maxBulk,
   silenceDays,
   silenceNoticeDays,
   takeBackMinutes,
+  usualDays,
+  type Outcome,
+  type Stage,
 } from '../model.ts'
 import {
   filtered,
@@ -18,9 +19,11 @@ import {
   receivedBy,
   shownStage,
   waitsSince,
+  dayMs,
 } from './queries-inbox.ts'
 import { blockers, isBlockedByEmployer, posterReads } from './reach.ts'
 import type { InquiriesTables } from './tables.ts'
+import type { Action } from './queries-threads.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
 
@@ -273,3 +276,27 @@ export const findEvents = (db: Db, inquiryIds: readonly string[], most: number |
     .orderBy('inquiry_events.id', 'desc')
     .limit(most)
     .execute()
+
+/** Records what is no move. */
+export async function recordAction(db: Db, event: Action): Promise<void> {
+  await sql`
+    insert into inquiry_events (inquiry_id, actor_id, action, subject_id, stage)
+    select id, ${event.actor_id}, ${event.action}, ${event.subject_id ?? null}, ${shownStage}
+      from inquiries where id = any (${[event.inquiry_id].flat()}::uuid[])
+  `.execute(db)
+}
+
+/** How long an answer usually takes, in milliseconds. */
+export async function findUsualWait(db: Db, scope: Scope): Promise<number> {
+  const { fallback, most, period, answers } = usualDays
+  const { n, seconds } = await inboxOf(db, scope)
+    .select(sql<number>`count(*)::integer`.as('n'))
+    .select(
+      sql<number>`coalesce(
+        percentile_cont(0.5) within group (order by extract(epoch from answered_at - inquiries.created_at)), 0
+      )::float8`.as('seconds'),
+    )
+    .where('answered_at', '>', sql<Date>`now() - ${period} * interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return n < answers ? fallback * dayMs : Math.min(seconds * 1000, most * dayMs)
+}

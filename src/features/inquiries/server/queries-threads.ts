@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Scope } from '#features/postings/server/public.ts'
 import { idsOf, isWritten, type Db } from '#platform/server/database.ts'
@@ -169,19 +169,10 @@ export async function findToldOfRemoval(
   return new Set(idsOf(rows))
 }
 
-type Action = Omit<
+export type Action = Omit<
   Insertable<InquiriesTables['inquiry_events']>,
   'id' | 'inquiry_id' | 'at' | 'reason' | 'stage'
 > & { inquiry_id: string | readonly string[] }
-
-/** Records what is no move. */
-export async function recordAction(db: Db, event: Action): Promise<void> {
-  await sql`
-    insert into inquiry_events (inquiry_id, actor_id, action, subject_id, stage)
-    select id, ${event.actor_id}, ${event.action}, ${event.subject_id ?? null}, ${shownStage}
-      from inquiries where id = any (${[event.inquiry_id].flat()}::uuid[])
-  `.execute(db)
-}
 
 /**
  * Somebody may act on postings no longer: what was assigned to them there is nobody's, and its

@@ -34,6 +34,7 @@ import { findOpenOutcomes } from './queries-stages.ts'
 import * as reports from './reports.ts'
 import * as stages from './stages.ts'
 import * as threads from './threads.ts'
+import { getOutcome, setOutcome } from './outcomes.ts'
 
 const done = { success: true } as const
 
@@ -69,10 +70,10 @@ export async function registerInquiries(
     reports.disown(inquiries, viewer, params.id),
   )
 
-  serve(deskContract.getOutcome, ({ params, viewer }) => stages.getOutcome(db, viewer, params.id))
+  serve(deskContract.getOutcome, ({ params, viewer }) => getOutcome(db, viewer, params.id))
 
   serve(deskContract.setOutcome, async ({ params, body, viewer }) => ({
-    closed: await stages.setOutcome(inquiries, viewer, params.id, body),
+    closed: await setOutcome(inquiries, viewer, params.id, body),
   }))
 
   serve(deskContract.listOpenOutcomes, ({ viewer }) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { loadPosting, lockPosting, ownPostings } from '#features/postings/server/public.ts'
-import { type Db, idsOf, inTransaction } from '#platform/server/database.ts'
+import { ownPostings } from '#features/postings/server/public.ts'
+import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { withdrawMail } from '#platform/server/mail/gathering.ts'
 import { enqueueMail, enqueueMails } from '#platform/server/mail/outbox.ts'
@@ -10,12 +10,12 @@ import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import { applicationsPath, inboxPath } from '#shared/paths.ts'
 import {
-  type CloseReason,
-  type Stage,
   closeReasons,
   maxBulk,
   stageLabels,
   takeBackMinutes,
+  type CloseReason,
+  type Stage,
 } from '../model.ts'
 import { decisionMail, hireEndedMail, hiredMail, waitingMail } from './emails/inquiry-mails.ts'
 import { endInterview } from './interviews.ts'
@@ -147,7 +147,7 @@ export const undoMoves = (
     return { undone: still.length, isDone: found.length <= maxBulk }
   })
 
-const whenTold = () => new Date(Date.now() + takeBackMinutes * 60_000)
+export const whenTold = () => new Date(Date.now() + takeBackMinutes * 60_000)
 
 /** `toldAt` is when the sender is told, if there is something to tell; a rejection has a reason. */
 type Placing = {
@@ -165,7 +165,7 @@ type Closing = Omit<Placing, 'stage'> & { reason: CloseReason }
 type Placed = { version: number; toldAt: Date | null }
 
 /** Takes back what waits about the moves before. @returns what is new of each by its id. */
-async function placeAll(
+export async function placeAll(
   trx: Db,
   links: Pick<Inquiries, 'publicUrl'>,
   all: readonly LockedInquiry[],
@@ -276,7 +276,7 @@ const withJoined = async (trx: Db, chosen: readonly LockedInquiry[]): Promise<Lo
   ...(await threadQueries.lockJoined(trx, idsOf(chosen))),
 ]
 
-async function closeAll(
+export async function closeAll(
   trx: Db,
   links: Pick<Inquiries, 'publicUrl'>,
   inquiry: LockedInquiry,
@@ -286,65 +286,6 @@ async function closeAll(
     (candidate) => candidate.shown !== 'closed',
   )
   await placeAll(trx, links, open, { stage: 'closed', ...closing })
-}
-
-export async function getOutcome(db: Db, viewer: Viewer, jobId: string) {
-  const { id } = await loadPosting(db, ownPostings(viewer.id), jobId)
-  const [outcome, open] = await Promise.all([
-    stageQueries.findOutcome(db, id),
-    stageQueries.countOpenOf(db, ownPostings(viewer.id), id),
-  ])
-  return { outcome, open }
-}
-
-/**
- * What became of a posting; its open applications can be closed with it, and are told as each
- * rejection is.
- */
-export async function setOutcome(
-  inquiries: Inquiries,
-  viewer: Viewer,
-  jobId: string,
-  { outcome, closesOpen }: BodyOf<'PUT /api/job-postings/:id/outcome'>,
-): Promise<number> {
-  return inTransaction(inquiries.db, async (trx) => {
-    // Whoever opens it again at the same time takes back all or none.
-    const { id, status } = await lockPosting(trx, ownPostings(viewer.id, 'manage'), jobId)
-    // A page that was opened before may still ask.
-    if (status === 'active') throw new AppError('CONFLICT', 'This posting is open again.')
-    await stageQueries.upsertOutcome(trx, id, outcome, viewer.id)
-    const open = closesOpen ? await stageQueries.lockOpenOf(trx, id) : []
-    const reason = outcome === 'withdrawn' ? 'gone' : 'filled'
-    const toldAt = whenTold()
-    for (const inquiry of open)
-      await closeAll(trx, inquiries, inquiry, {
-        reason,
-        toldAt,
-        actorId: viewer.id,
-        withPosting: true,
-      })
-    return open.length
-  })
-}
-
-/**
- * Its poster has opened a posting again: what its outcome closed stands where it stood, and nobody
- * hears of it.
- * @returns how many people's.
- */
-export async function takeBackOutcome(
-  trx: Db,
-  links: Pick<Inquiries, 'publicUrl'>,
-  jobId: string,
-  actorId: string | null,
-) {
-  const waiting = await stageQueries.lockClosedWith(trx, jobId)
-  for (const inquiry of waiting) {
-    const stage = await stageQueries.findStageBefore(trx, inquiry.id)
-    const placing = { stage, reason: null, toldAt: whenTold(), actorId }
-    await placeAll(trx, links, [inquiry], placing)
-  }
-  return new Set(waiting.map(({ id, person }) => person ?? id)).size
 }
 
 export const watchSilenceTask = defineTask({ name: 'watch-unanswered-applications', atOnce: 1 })
@@ -362,7 +303,7 @@ export async function watchSilence(links: Watching): Promise<void> {
 
 const remindOwners = async ({ db, publicUrl }: Watching): Promise<unknown> =>
   forEachOf(await stageQueries.findOwnersToRemind(db), async ({ id, email }) => {
-    const usual = await inboxQueries.findUsualWait(db, ownPostings(id))
+    const usual = await stageQueries.findUsualWait(db, ownPostings(id))
     const now = (await databaseNow(db)).getTime()
     await inTransaction(db, async (trx) => {
       const count = await stageQueries.markReminded(trx, id, new Date(now - usual))

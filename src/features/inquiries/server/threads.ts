@@ -33,7 +33,7 @@ import {
   lockInquiries,
   lockInquiriesOf,
 } from './queries-inbox.ts'
-import { moveTo } from './queries-stages.ts'
+import { moveTo, recordAction } from './queries-stages.ts'
 import * as threadQueries from './queries-threads.ts'
 import * as queries from './queries.ts'
 import { addBlock, between, deleteBlock, findReach, refusalOf } from './reach.ts'
@@ -324,7 +324,7 @@ async function showName(trx: Db, viewer: Viewer, thread: LockedInquiry): Promise
     )
   if (namedAt) return
   await queries.updateInquiry(trx, id, { named_as: name, named_at: new Date() })
-  await threadQueries.recordAction(trx, {
+  await recordAction(trx, {
     inquiry_id: id,
     actor_id: viewer.id,
     action: 'named',

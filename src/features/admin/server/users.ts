@@ -1,30 +1,16 @@
-import { randomUUIDv7 } from 'node:crypto'
-import type { SuspensionReason } from '#features/accounts/model.ts'
 import * as accounts from '#features/accounts/server/public.ts'
 import { findCvSummary } from '#features/cv/server/public.ts'
 import {
-  deleteInvitationsBy,
   findOrganization,
-  findOpenMembers,
   findSeat,
-  reinstateOrganization,
-  suspendOrganization,
   verifyOrganizationOf,
 } from '#features/employers/server/public.ts'
 import { countInquiriesOf } from '#features/inquiries/server/public.ts'
 import { findNamesOf, findVerified, grantView } from '#features/names/server/public.ts'
-import {
-  countPostingsOf,
-  reinstatePostings,
-  suspendPostings,
-} from '#features/postings/server/public.ts'
-import { site } from '#features/site/config.ts'
+import { countPostingsOf } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
-import type { MailContent } from '#platform/server/mail/content.ts'
-import { giveUpMails } from '#platform/server/mail/gathering.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import {
   isModerator,
@@ -34,20 +20,15 @@ import {
   type Role,
 } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
-import { employerDashboardPath, signInPath } from '#shared/paths.ts'
 import type { UserDetail, UserSummary } from '../contract.ts'
 import { maxCountedUsers, type ErasureRequest } from '../model.ts'
-import {
-  organizationReinstatedMail,
-  organizationSuspendedMail,
-  reinstatedMail,
-  suspendedMail,
-} from './emails/suspension-mails.ts'
 import * as queries from './queries.ts'
 
 const pageSize = 50
+
 /** Up to this many matches are sorted; with more, walking the order finds a page soon. */
 const maxSorted = 2000
+
 const maxWords = 6
 
 /**
@@ -150,7 +131,7 @@ export type AdminAction = Actor & {
  * so that each waits for the other: then it is repeated.
  * @throws {StaleError} when the account changed since.
  */
-const administer = async (
+export const administer = async (
   db: Db,
   { actorId, id, revision }: AdminAction,
   work: (trx: Db, user: accounts.User) => Promise<void>,
@@ -164,7 +145,7 @@ const administer = async (
     await work(trx, user)
   })
 
-async function lockAdministrator(trx: Db, actorId: string): Promise<void> {
+export async function lockAdministrator(trx: Db, actorId: string): Promise<void> {
   await accounts.lockAdministrators(trx)
   const actor = await accounts.findUser(trx, actorId)
   if (actor?.role !== 'admin' || actor.suspended_at !== null) throw new AppError('FORBIDDEN')
@@ -251,121 +232,6 @@ export const markVerifiedHospital = async (
     )
   })
 
-type Suspension = { reason: SuspensionReason; note?: string | undefined }
-
-/** Blocks sign-in, holds the account's postings, and ends the invitations that it sent. */
-export const suspendUser = async (
-  { db, demo }: Administration,
-  action: AdminAction,
-  { reason, note }: Suspension,
-): Promise<void> =>
-  administer(db, action, async (trx, user) => {
-    if (user.suspended_at !== null)
-      throw new AppError('CONFLICT', 'This account is already suspended.')
-    if (user.id === action.actorId)
-      throw new AppError('CONFLICT', 'You cannot suspend your own account.')
-    await accounts.keepAnAdministrator(trx, user, { demo })
-    await change(trx, user, {
-      suspended_at: new Date(),
-      suspension_reason: reason,
-      suspension_note: note || null,
-    })
-    await accounts.deleteSessions(trx, user.id)
-    await accounts.deleteAccountTokens(trx, user.id, 'reset-password')
-    await deleteInvitationsBy(trx, user.id)
-    const hidden = await suspendPostings(
-      trx,
-      { reason: 'suspended-account', subjectId: user.id },
-      action.actorId,
-    )
-    if (user.email !== null) await giveUpMails(trx, [user.email])
-    await tell(trx, user, suspendedMail({ why: reason }))
-    await record(trx, action, 'accounts.suspended', {
-      before: { suspended: false },
-      after: { suspended: true },
-      reason,
-      postingsHidden: hidden,
-    })
-  })
-
-async function tell(
-  trx: Db,
-  user: Pick<accounts.User, 'id' | 'email' | 'is_demo'>,
-  content: MailContent,
-): Promise<void> {
-  if (user.email === null || user.is_demo) return
-  const cause = `suspension:${user.id}:${randomUUIDv7()}`
-  await enqueueMail(trx, {
-    cause,
-    to: user.email,
-    class: 'security',
-    replyTo: site.emails.support,
-    content,
-  })
-}
-
-/** Shows again the postings that the suspension hid. */
-export const reinstateUser = async (
-  { db, publicUrl }: Administration,
-  action: AdminAction,
-): Promise<void> =>
-  administer(db, action, async (trx, user) => {
-    if (user.suspended_at === null) throw new AppError('CONFLICT', 'This account is not suspended.')
-    await change(trx, user, {
-      suspended_at: null,
-      suspension_reason: null,
-      suspension_note: null,
-    })
-    await tell(trx, user, reinstatedMail({ href: publicUrl + signInPath }))
-    const shown = await reinstatePostings(
-      trx,
-      { reason: 'suspended-account', subjectId: user.id },
-      action.actorId,
-    )
-    await record(trx, action, 'accounts.reinstated', {
-      before: { suspended: true, reason: user.suspension_reason },
-      after: { suspended: false },
-      postingsShown: shown,
-    })
-  })
-
-/** An organization as a whole, whoever holds which seat. */
-export const changeOrganization = async (
-  { db, publicUrl }: Pick<Administration, 'db' | 'publicUrl'>,
-  { actorId, ip, id }: AdminAction,
-  suspension: Suspension | null,
-): Promise<void> =>
-  inTransaction(db, async (trx) => {
-    await lockAdministrator(trx, actorId)
-    const { name, postings } = suspension
-      ? await suspendOrganization(trx, id, {
-          actorId,
-          reason: suspension.reason,
-          note: suspension.note || null,
-        })
-      : await reinstateOrganization(trx, id, actorId)
-    // Who is suspended alone is told of that alone.
-    const members = await findOpenMembers(trx, id)
-    if (suspension)
-      await giveUpMails(
-        trx,
-        members.map(({ email }) => email),
-      )
-    const content = suspension
-      ? organizationSuspendedMail({ name, why: suspension.reason })
-      : organizationReinstatedMail({ name, href: publicUrl + employerDashboardPath })
-    for (const member of members) await tell(trx, member, content)
-    await recordAudit(trx, {
-      action: suspension ? 'organizations.suspended' : 'organizations.reinstated',
-      actorId,
-      ip,
-      subject: `organization:${id}`,
-      detail: suspension
-        ? { reason: suspension.reason, postingsHidden: postings }
-        : { postingsShown: postings },
-    })
-  })
-
 /** The link goes only to the owner's mailbox. */
 export const sendPasswordReset = async (
   { db, publicUrl }: Administration,
@@ -413,13 +279,13 @@ export const eraseUser = async (
     })
   })
 
-const change = (
+export const change = (
   trx: Db,
   user: accounts.User,
   changes: Parameters<typeof accounts.updateUser>[2],
 ): Promise<void> => accounts.updateUser(trx, user.id, { ...changes, revision: user.revision + 1 })
 
-const record = (
+export const record = (
   db: Db,
   { actorId, ip, id }: AdminAction,
   action: string,
