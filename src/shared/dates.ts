@@ -1,3 +1,5 @@
+import { keysOf } from './keys.ts'
+
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
@@ -58,9 +60,8 @@ const statesOf: Partial<Record<UsTimeZone, string>> = {
 
 /** That of the larger part of a state. */
 export const timeZoneOfState = (state: string): UsTimeZone =>
-  (Object.keys(usTimeZones) as UsTimeZone[]).find((zone) =>
-    statesOf[zone]?.split(' ').includes(state),
-  ) ?? 'America/New_York'
+  keysOf(usTimeZones).find((zone) => statesOf[zone]?.split(' ').includes(state)) ??
+  'America/New_York'
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 

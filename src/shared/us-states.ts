@@ -1,3 +1,5 @@
+import { keysOf } from './keys.ts'
+
 /** The 50 US states plus Washington D.C. and Others, by their stored codes. */
 const rows = [
   'AL: Alabama, AK: Alaska, AZ: Arizona, AR: Arkansas, CA: California, CO: Colorado, CT: Connecticut, DE: Delaware',
@@ -20,7 +22,7 @@ export const usStates = Object.fromEntries(
   rows.flatMap((row) => row.split(', ').map((state) => state.split(': '))),
 ) as Readonly<Record<StateCode, string>>
 
-export const stateCodes = Object.keys(usStates) as StateCode[]
+export const stateCodes = keysOf(usStates)
 
 export const isStateCode = (value: string): value is StateCode => Object.hasOwn(usStates, value)
 

@@ -13,6 +13,7 @@ import {
   suspensionSchema,
 } from './schemas.ts'
 import { emailFilters, noRole, suspensionFilters, userSorts } from './model.ts'
+import { keysOf } from '#shared/keys.ts'
 
 /** The total, the rows of each of the last seven days in UTC (today last), and their sum. */
 const growing = z.object({ total: z.number(), perDay: z.array(z.number()) })
@@ -206,7 +207,7 @@ export type UserSummary = z.infer<typeof userSummarySchema>
 
 /** Of a suspension. */
 const why = {
-  reason: z.enum(Object.keys(suspensionReasons) as [keyof typeof suspensionReasons]).nullable(),
+  reason: z.enum(keysOf(suspensionReasons)).nullable(),
   note: z.string().nullable(),
 }
 

@@ -2,22 +2,20 @@ import { z } from 'zod'
 import { jobLimits } from '#features/jobs/model.ts'
 import { roles } from '#shared/contract.ts'
 import { emailField } from '#shared/schemas.ts'
-import { suspensionReasons, type SuspensionReason } from '#features/accounts/model.ts'
-import { erasureRequests, type ErasureRequest } from './model.ts'
-
-const keysOf = <Key extends string>(words: Record<Key, string>) =>
-  Object.keys(words) as [Key, ...Key[]]
+import { suspensionReasons } from '#features/accounts/model.ts'
+import { erasureRequests } from './model.ts'
+import { keysOf } from '#shared/keys.ts'
 
 export const roleChangeSchema = z.object({ role: z.enum(roles, 'Please choose a role') })
 
 export const suspensionSchema = z.object({
-  reason: z.enum(keysOf<SuspensionReason>(suspensionReasons), 'Please choose a reason'),
+  reason: z.enum(keysOf(suspensionReasons), 'Please choose a reason'),
   /** For other administrators; deleted when the suspension ends. */
   note: z.string().trim().max(500, 'The note is too long').optional(),
 })
 
 export const erasureSchema = z.object({
-  requestedBy: z.enum(keysOf<ErasureRequest>(erasureRequests), 'Please say who asked for it'),
+  requestedBy: z.enum(keysOf(erasureRequests), 'Please say who asked for it'),
 })
 
 export const addressErasureSchema = erasureSchema.extend({ email: emailField() })

@@ -1,3 +1,5 @@
+import { keysOf } from '#shared/keys.ts'
+
 /** Shared by the command line and the administrator's pages. */
 
 /** An upload that nothing reads is deleted after so many days. */
@@ -85,10 +87,7 @@ export const importSchedules = {
 
 export type ImportSchedule = keyof typeof importSchedules
 
-export const importScheduleNames = Object.keys(importSchedules) as [
-  ImportSchedule,
-  ...ImportSchedule[],
-]
+export const importScheduleNames = keysOf(importSchedules)
 
 const periodHours = { never: null, hourly: 1, daily: 24, weekly: 168 }
 
@@ -135,7 +134,7 @@ export const mappingFields = {
 
 export type MappingField = keyof typeof mappingFields
 
-export const mappingFieldNames = Object.keys(mappingFields) as MappingField[]
+export const mappingFieldNames = keysOf(mappingFields)
 
 /**
  * A place in the item ('job.location.0.city'), possibly joined with others, or one part of what

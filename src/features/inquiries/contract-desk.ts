@@ -20,7 +20,6 @@ import {
   outcomes,
   takeBackMinutes,
   stages,
-  type HistoryAction,
 } from './model.ts'
 import {
   interviewSchema,
@@ -29,6 +28,7 @@ import {
   replySchema,
   savedReplySchema,
 } from './schemas.ts'
+import { keysOf } from '#shared/keys.ts'
 
 /** Calls of those who hire. */
 
@@ -183,7 +183,7 @@ const inboxDetail = inboxItem.extend({
       stage,
       by: z.string().nullable(),
       reason: z.string().nullable(),
-      action: z.enum(Object.keys(actionLabels) as [HistoryAction, ...HistoryAction[]]).nullable(),
+      action: z.enum(keysOf(actionLabels)).nullable(),
       to: z.string().nullable(),
     }),
   ),

@@ -4,8 +4,9 @@ import { jobStatuses } from '#features/jobs/model.ts'
 import { moment } from '#features/postings/contract.ts'
 import { defineEndpoint, posters } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
-import { progressLabels, type Progress } from './model.ts'
+import { progressLabels } from './model.ts'
 import { inquirySchema, questionSchema, replySchema, reportSchema, wordSchema } from './schemas.ts'
+import { keysOf } from '#shared/keys.ts'
 
 export const linkToken = z.object({ token: z.string().max(500) }).meta({ id: 'LinkToken' })
 const writing = { max: 10, seconds: 600, mails: true } as const
@@ -157,7 +158,7 @@ const application = inquiry.extend({
   state: z.enum(stateCodes),
   jobStatus: z.enum(jobStatuses),
   /** Of the poster's stage, which stays theirs. */
-  progress: z.enum(Object.keys(progressLabels) as [Progress, ...Progress[]]),
+  progress: z.enum(keysOf(progressLabels)),
   /** Why it is decided; null until the physician is told. */
   decision: z.string().nullable(),
   /** 'claimed': the employer says so; 'confirmed': the physician agrees. */

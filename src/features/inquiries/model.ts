@@ -1,3 +1,5 @@
+import { keysOf } from '#shared/keys.ts'
+
 /** Where an application stands, as its poster sees it. */
 export const stageLabels = {
   new: 'New',
@@ -8,7 +10,7 @@ export const stageLabels = {
   closed: 'Closed',
 } as const
 export type Stage = keyof typeof stageLabels
-export const stages = Object.keys(stageLabels) as [Stage, ...Stage[]]
+export const stages = keysOf(stageLabels)
 
 /** Why an application was closed, in the sentence that its sender reads. */
 export const closeReasons = {
@@ -49,7 +51,7 @@ export const outcomeLabels = {
   withdrawn: 'Not filled, no longer offered',
 } as const
 export type Outcome = keyof typeof outcomeLabels
-export const outcomes = Object.keys(outcomeLabels) as [Outcome, ...Outcome[]]
+export const outcomes = keysOf(outcomeLabels)
 
 /** What the sender sees of the stage. */
 export const progressLabels = {

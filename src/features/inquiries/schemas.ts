@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxMark } from '#features/insights/model.ts'
 import { emailField, requiredText } from '#shared/schemas.ts'
-import { usTimeZones, type UsTimeZone } from '#shared/dates.ts'
+import { usTimeZones } from '#shared/dates.ts'
 import {
   interviewMinutes,
   maxChoices,
@@ -17,6 +17,7 @@ import {
   questionKinds,
   type QuestionKind,
 } from './model.ts'
+import { keysOf } from '#shared/keys.ts'
 
 /** Schemas of the dialogs and their calls, with their error messages. */
 
@@ -61,7 +62,7 @@ export const replySchema = z.object({ message: requiredText('Reply', maxReplyLen
 /** About terms that a posting leaves open, by the posting's fields. */
 export const answersSchema = z.record(z.string(), z.string().trim())
 
-const kinds = Object.keys(questionKinds) as [QuestionKind, ...QuestionKind[]]
+const kinds = keysOf(questionKinds)
 
 const choices = z
   .array(
@@ -127,7 +128,7 @@ const time = z
   .string(needsTime)
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, needsTime)
   .refine((text) => !Number.isNaN(Date.parse(text)), needsTime)
-const zones = Object.keys(usTimeZones) as [UsTimeZone, ...UsTimeZone[]]
+const zones = keysOf(usTimeZones)
 
 export const interviewSchema = z.object({
   /** On the clocks of the job's place: '2027-01-31T15:00'. */

@@ -1,4 +1,5 @@
 import { linkMarks } from '#shared/paths.ts'
+import { keysOf } from '#shared/keys.ts'
 
 /** Events that a browser reports: a job page was opened, its apply link was followed. */
 export const eventKinds = ['view', 'apply'] as const
@@ -70,7 +71,7 @@ export const originLabels = {
   unknown: 'Not known',
 } as const
 export type Origin = keyof typeof originLabels
-export const origins = Object.keys(originLabels) as Origin[]
+export const origins = keysOf(originLabels)
 
 /** By domain, with its subdomains. */
 const domains: Partial<Record<Origin, string>> = {

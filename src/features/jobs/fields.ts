@@ -3,6 +3,7 @@ import type { Specialty } from '#vocabulary/specialties.ts'
 import type { Asked, Field, FormName, Option } from './field.ts'
 import { positionFields } from './fields-position.ts'
 import { applicationFields, practiceFields } from './fields-practice.ts'
+import { keysOf } from '#shared/keys.ts'
 
 /**
  * Every field that a posting may have, once: its column, words and limits, and how each form asks
@@ -22,7 +23,7 @@ export type FieldOf<F extends FormName> = {
   [N in FieldName]: Fields[N] extends Record<F, Asked> ? N : never
 }[FieldName]
 
-export const fieldNames = Object.keys(fields) as FieldName[]
+export const fieldNames = keysOf(fields)
 /** The columns of `jobs` that hold a field as it was stated. */
 export const fieldColumns = fieldNames.flatMap((name) => {
   const field = fields[name]

@@ -152,7 +152,7 @@ export const requirementFlags = {
   medicallyUnderservedArea: 'Medically underserved area',
   newGraduatesAcceptable: 'New graduates welcome',
 } as const
-export type RequirementFlag = keyof typeof requirementFlags
+type RequirementFlag = keyof typeof requirementFlags
 
 /** The longest each text of a job may be, in characters. */
 export const jobLimits = {

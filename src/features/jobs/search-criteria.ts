@@ -9,6 +9,7 @@ import {
 } from './filters.ts'
 import { unitsPerYear } from './model.ts'
 import { listOf } from '#vocabulary/table.ts'
+import { keysOf } from '#shared/keys.ts'
 
 /**
  * One search, as both sides understand it after reading an address: what is absent is not asked
@@ -288,6 +289,6 @@ export const isLandingKind = (text: string): text is LandingKind =>
 
 /** The kind that these filters are, beside a specialty. */
 export const kindOf = (filters: SearchCriteria): LandingKind | undefined =>
-  (Object.keys(landingKinds) as LandingKind[]).find(
+  keysOf(landingKinds).find(
     (kind) => JSON.stringify(landingKinds[kind].criteria) === JSON.stringify(filters),
   )

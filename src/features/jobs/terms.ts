@@ -1,6 +1,7 @@
 import { callLimits, fteShares, quartersFrom } from './filters.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { Term, TermName, Terms } from './terms-schema.ts'
+import { keysOf } from '#shared/keys.ts'
 
 /**
  * The terms of a posting as people read them, and as the index has them. Pure: the browser's first
@@ -49,7 +50,7 @@ export const contractTerms = {
   readonly [Name in Exclude<TermName, VisaTerm>]: { label: string; question: string }
 }
 export type ContractTerm = keyof typeof contractTerms
-export const termNames = Object.keys(contractTerms) as ContractTerm[]
+export const termNames = keysOf(contractTerms)
 
 export const visaTermLabels: Record<VisaTerm, string> = {
   conrad: 'Conrad 30',

@@ -1,5 +1,6 @@
 import type { JobStatus, PostingChannel } from '#features/jobs/model.ts'
 import { postingDays, renewableDays, undoHours } from './model.ts'
+import { keysOf } from '#shared/keys.ts'
 
 /**
  * The life of a posting: `postingActions` lists every transition. `server/transitions.ts` applies
@@ -173,7 +174,7 @@ export const postingActions = {
 
 export type PostingAction = keyof typeof postingActions
 
-export const actionNames = Object.keys(postingActions) as PostingAction[]
+export const actionNames = keysOf(postingActions)
 
 /** Everything that decides which actions are allowed. */
 export type PostingState = {

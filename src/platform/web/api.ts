@@ -146,7 +146,11 @@ export type ApiQuery<C extends Call> = AnswerQuery<ResponseOf<C>>
 export const apiQuery = <C extends Call & `GET ${string}`>(
   call: C,
   ...[input, options]: Queried<InputOf<C>, Omit<Options<ResponseOf<C>>, 'queryKey' | 'queryFn'>>
-): ApiQuery<C> => ({ ...options, queryKey: [call, input ?? {}] }) as unknown as ApiQuery<C>
+): ApiQuery<C> => ({ ...options, queryKey: keyOf(call, input) })
+
+/** Says to the compiler what the call answers. */
+export const keyOf = <Answer>(call: Call, input: unknown = {}) =>
+  [call, input] as const as DataTag<ApiQueryKey, Answer, Error>
 
 type Queried<Input, Rest> = object extends Input
   ? [input?: Input, options?: Rest]

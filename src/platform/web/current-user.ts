@@ -1,7 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { createContext, use, useMemo } from 'react'
 import { signedInHint, type CurrentUser } from '#shared/current-user.ts'
-import { ApiError, sendCall, type AnswerQuery, type Transport } from './api.ts'
+import { ApiError, keyOf, sendCall, type AnswerQuery, type Transport } from './api.ts'
 import { useShownPage } from './navigation.tsx'
 
 export type CurrentUserState =
@@ -10,13 +10,13 @@ export type CurrentUserState =
   | { status: 'signed-in'; user: CurrentUser }
 
 const call = 'GET /api/auth/user'
-const queryKey = [call, {}] as const
+const queryKey = keyOf<CurrentUser | null>(call)
 
 /**
  * Its query function is a default of the query client: in-process on the server, over HTTP in the
  * browser.
  */
-export const currentUserQuery = {
+export const currentUserQuery: AnswerQuery<CurrentUser | null> = {
   queryKey,
   staleTime: 5 * 60_000,
   retry: false,
@@ -24,7 +24,7 @@ export const currentUserQuery = {
   refetchOnReconnect: false,
   refetchOnWindowFocus: false,
   retryOnMount: false,
-} as unknown as AnswerQuery<CurrentUser | null>
+}
 
 /** Sets the query function for the current user; a 401 answer means nobody. */
 export function provideCurrentUser(queryClient: QueryClient, transport: Transport): void {

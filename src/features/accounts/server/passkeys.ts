@@ -41,11 +41,7 @@ export function relyingPartyOf(request: FastifyRequest, publicUrl: string): Rely
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 /** For `navigator.credentials.create`. */
-export async function registrationOptions(
-  party: RelyingParty,
-  user: User,
-  known: readonly Passkey[],
-) {
+async function registrationOptions(party: RelyingParty, user: User, known: readonly Passkey[]) {
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
     rpName: site.name,
@@ -60,7 +56,7 @@ export async function registrationOptions(
 }
 
 /** @throws {AppError} */
-export async function readRegistration(party: RelyingParty, challenge: string, response: unknown) {
+async function readRegistration(party: RelyingParty, challenge: string, response: unknown) {
   const { verifyRegistrationResponse } = await library()
   const { registrationInfo } = await checked(() =>
     verifyRegistrationResponse({
@@ -80,7 +76,7 @@ export async function readRegistration(party: RelyingParty, challenge: string, r
  * For `navigator.credentials.get`; without passkeys the browser offers those that it has for this
  * site.
  */
-export async function authenticationOptions(party: RelyingParty, passkeys: readonly Passkey[]) {
+async function authenticationOptions(party: RelyingParty, passkeys: readonly Passkey[]) {
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
     rpID: party.id,
@@ -90,7 +86,7 @@ export async function authenticationOptions(party: RelyingParty, passkeys: reado
 }
 
 /** @returns the passkey's new count of signatures. @throws {AppError} */
-export async function readAuthentication(
+async function readAuthentication(
   party: RelyingParty,
   challenge: string,
   { id, public_key, counter }: Passkey,
@@ -127,7 +123,7 @@ async function checked<T>(verify: () => Promise<T>): Promise<T> {
   }
 }
 
-export const unreadable = () =>
+const unreadable = () =>
   new AppError('BAD_REQUEST', 'We could not verify this passkey. Please try again.')
 
 /**

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { listedHead } from '#features/site/page-head.ts'
 import { site as siteConfig } from '#features/site/config.ts'
-import { defaultMessages, errorStatus, type ErrorCode } from '#shared/errors.ts'
+import { defaultMessages, errorStatus } from '#shared/errors.ts'
 import { apiDocsPath } from '#shared/paths.ts'
 import { Article, BulletList, MailLink, Section } from '#ui/layout.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
 import { assistantLimit, assistantsPath, v1Limit } from '../model.ts'
+import { keysOf } from '#shared/keys.ts'
 
 export const head = listedHead(
   'For developers',
@@ -115,7 +116,7 @@ RateLimit: "v1";r=${v1Limit.max - 1};t=${v1Limit.seconds}`}</Code>
             problem details (RFC 9457), whose <code>type</code> leads here.
           </p>
           <ul className="flex flex-col gap-3 text-sm">
-            {(Object.keys(errorStatus) as ErrorCode[]).map((code) => (
+            {keysOf(errorStatus).map((code) => (
               <li key={code} id={code.toLowerCase().replaceAll('_', '-')}>
                 <code className="font-semibold">{code}</code> ({errorStatus[code]}):{' '}
                 {defaultMessages[code]}

@@ -13,6 +13,7 @@ import { useShownPage, laterPage, pick, type Search } from '#platform/web/naviga
 import { ChoiceLinks, Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import type { Mail, Suppression, TaskEntry } from '../contract.ts'
 import { bounceLabels, countText, mailStateLabels, mailStates, scopeLabels } from '../model.ts'
+import { keysOf } from '#shared/keys.ts'
 
 /** The queue changes all the time. */
 const shortLived = { staleTime: 5000 } as const
@@ -33,7 +34,7 @@ const lists = {
   tasks: { label: 'Failed tasks', searched: 'Name, data or error', query: tasksQuery, List: Tasks },
 } as const
 type List = keyof typeof lists
-const listNames = Object.keys(lists) as List[]
+const listNames = keysOf(lists)
 
 const shownList = ({ show }: Search): List => listNames.find((name) => name === show) ?? 'mails'
 

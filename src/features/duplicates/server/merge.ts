@@ -22,6 +22,7 @@ import { findPair, inheritDismissals, insertMerge, markDue, markMerged } from '.
 import { findEarlier, moveRowsBack, noteRows, storeBefore, takeMerge } from './queries-undo.ts'
 import type { Updateable } from 'kysely'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
+import { keysOf } from '#shared/keys.ts'
 
 type Merge = { pairId: string; keepsOther: boolean; actorId: string; ip: string }
 
@@ -107,7 +108,7 @@ const changesAnyway = new Set<Column>([
 
 const changedColumns = (kept: JobRow, merged: JobRow) =>
   Object.fromEntries(
-    (Object.keys(merged) as Column[])
+    keysOf(merged)
       .filter(
         (column) => !changesAnyway.has(column) && printOf(kept[column]) !== printOf(merged[column]),
       )

@@ -16,6 +16,7 @@ import { favoriteStatuses, favoriteStatusLabels, type FavoriteStatus } from '../
 import { favoritesQuery } from './queries.ts'
 import { FavoriteItem, type ItemParts } from './components/favorite-item.tsx'
 import { payAnnual } from '#features/jobs/model.ts'
+import { keysOf } from '#shared/keys.ts'
 
 /** Parts of other features. */
 type Parts = ItemParts & {
@@ -115,7 +116,7 @@ function SavedList({ parts, ...list }: { favorites: readonly Favorite[]; parts: 
         <nav aria-label="Sort by">
           <ChoiceLinks
             {...inPlace}
-            choices={(Object.keys(favoriteOrders) as FavoriteOrder[]).map((key) => ({
+            choices={keysOf(favoriteOrders).map((key) => ({
               label: favoriteOrders[key],
               search: searchOf(key, status),
               isCurrent: key === order,

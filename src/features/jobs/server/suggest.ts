@@ -34,6 +34,7 @@ import {
   statesCalled,
   type Candidate,
 } from './suggest-places.ts'
+import { keysOf } from '#shared/keys.ts'
 
 const mostSuggestions = 8
 /** Of each kind. */
@@ -46,7 +47,7 @@ const most: Record<Suggestion['kind'], number> = {
   employer: 3,
 }
 const mostPopular = 5
-const groups = Object.keys(most) as Suggestion['kind'][]
+const groups = keysOf(most)
 const byKind = (one: Candidate, other: Candidate): number =>
   groups.indexOf(one.kind) - groups.indexOf(other.kind)
 

@@ -25,6 +25,7 @@ import {
 import { specialties } from '#vocabulary/specialties.ts'
 import type { WeighedOffer } from '../contract.ts'
 import { PayBars } from './comparable-pay.tsx'
+import type { InputOf } from '#shared/contract.ts'
 
 const fields = ['specialty', 'state', 'pay', 'unit', 'hours', 'fte', 'call', 'signOn'] as const
 
@@ -49,7 +50,11 @@ const plain = (name: Field, text = ''): string =>
 
 /** A refusal stays: it is rendered on the server, too. */
 const weighedQuery = (offer: Offer) =>
-  apiQuery('GET /api/offer', { query: offer as never }, { retry: false, retryOnMount: false })
+  apiQuery(
+    'GET /api/offer',
+    { query: offer as InputOf<'GET /api/offer'>['query'] },
+    { retry: false, retryOnMount: false },
+  )
 
 export const load: PageLoad = async ({ queryClient, search }) => {
   const offer = offerIn(search)

@@ -200,12 +200,14 @@ async function writeTar<T>(
   const writing = pipeline([
     Readable.from(pack),
     ...through,
-    (content: AsyncIterable<Buffer>) => target.write(name, content),
+    async (content: AsyncIterable<Buffer>) => {
+      parts[name] = await target.write(name, content)
+    },
   ])
   // When writing fails, filling would wait for ever.
   writing.catch(() => pack.destroy())
   // Writing fails with the first error of both.
-  parts[name] = (await writing) as unknown as Digest
+  await writing
   return filling
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Settings } from '../settings.ts'
@@ -119,7 +120,7 @@ export async function* readFile(
       const { Body } = await withStore(settings, (store) =>
         store.send(new GetObjectCommand({ Bucket: from.bucket, Key: from.key })),
       )
-      yield* Body as unknown as AsyncIterable<Uint8Array>
+      yield* Body as Readable
     }
   } catch (error) {
     const isMissing =

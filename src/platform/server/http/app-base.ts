@@ -37,6 +37,7 @@ import { oncePerMinute } from '../errors.ts'
 import { isUnavailable } from '../database.ts'
 import { readAddresses } from './networks.ts'
 import { cutSlowClients } from './slow-clients.ts'
+import { entriesOf } from '#shared/keys.ts'
 
 // Room for a long search text in percent encoding, which the search's schema truncates.
 const maxUrlLength = 48 * 1024
@@ -322,7 +323,7 @@ function asAppError(error: FastifyError): AppError {
   return new AppError(codeOfStatus(error.statusCode ?? 500))
 }
 
-const codes = Object.entries(errorStatus) as [ErrorCode, number][]
+const codes = entriesOf(errorStatus)
 
 const codeOfStatus = (status: number): ErrorCode =>
   codes.find(([, known]) => known === status)?.[0] ?? (status >= 500 ? 'INTERNAL' : 'BAD_REQUEST')

@@ -13,6 +13,7 @@ import { isModerator, type Endpoint } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
 import { paramsOf, sourceFile } from './endpoint.ts'
 import { defaultMessages, errorStatus, type ErrorCode } from '#shared/errors.ts'
+import { keysOf } from '#shared/keys.ts'
 
 type ApiInfo = {
   title: string
@@ -264,9 +265,7 @@ function errorResponse(status: number): ZodOpenApiResponseObject {
   }
 }
 
-const code = z
-  .enum(Object.keys(errorStatus) as ErrorCode[])
-  .meta({ description: 'For programs; stable.' })
+const code = z.enum(keysOf(errorStatus)).meta({ description: 'For programs; stable.' })
 const fieldErrors = z
   .array(z.object({ field: z.string(), message: z.string() }))
   .optional()

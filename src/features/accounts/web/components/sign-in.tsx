@@ -54,7 +54,9 @@ export function PasskeyButton({ label, onDone }: { label: string; onDone: () => 
     const { startAuthentication } = await import('@simplewebauthn/browser')
     const options = await callApi('POST /api/auth/passkey/options')
     const response = await startAuthentication({ optionsJSON: options as never })
-    await callApi('POST /api/auth/passkey', { body: { response: response as never } })
+    await callApi('POST /api/auth/passkey', {
+      body: { response: { ...response, response: { ...response.response } } },
+    })
     onDone()
   })
   const ready = useHydrated()

@@ -75,7 +75,7 @@ function Passkeys({ security: { passkeys }, onAdded }: Part) {
     const response = await startRegistration({ optionsJSON: options as never })
     const name = deviceName(navigator.userAgent)
     const { recoveryCodes } = await callApi('POST /api/account/passkeys', {
-      body: { name, response: response as never },
+      body: { name, response: { ...response, response: { ...response.response } } },
     })
     toast({ title: 'Passkey added', description: 'You can now sign in with it.' })
     onAdded(recoveryCodes)

@@ -267,7 +267,7 @@ function ProgressForm({
     <form
       className="mt-3 flex max-w-prose flex-col gap-3"
       onInput={({ currentTarget }) =>
-        typed.write(String(new URLSearchParams(new FormData(currentTarget) as never)))
+        typed.write(String(new URLSearchParams(textsIn(new FormData(currentTarget)))))
       }
       onSubmit={(event) => {
         event.preventDefault()
@@ -315,3 +315,6 @@ function ProgressForm({
     </form>
   )
 }
+
+const textsIn = (form: FormData) =>
+  [...form].map(([name, value]) => [name, typeof value === 'string' ? value : ''])

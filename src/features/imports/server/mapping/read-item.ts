@@ -20,6 +20,7 @@ import {
   type ScrapedJob,
 } from './item.ts'
 import { presets, type Preset } from './presets.ts'
+import { entriesOf, keysOf } from '#shared/keys.ts'
 
 /**
  * Recognizes whose item it is and reads it, or says why it is no job. What a mapping says goes
@@ -128,7 +129,7 @@ function isErrorRow(item: Item, job: ScrapedJob): boolean {
  */
 function applyMapping(item: Item, job: ScrapedJob, mapping: Mapping): ScrapedJob {
   const mapped = { ...job }
-  const rules = Object.entries(mapping) as [MappingField, FieldRule][]
+  const rules = entriesOf(mapping)
   for (const [field, rule] of rules) {
     // What says the same in other fields would go before a text that says all of it.
     const alike = isFallback(rule) ? [] : (groups.find(([whole]) => whole === field) ?? [])
@@ -257,7 +258,7 @@ const usualNames = {
 } as const
 
 type UsualField = keyof typeof usualNames
-const usualFields = Object.keys(usualNames) as UsualField[]
+const usualFields = keysOf(usualNames)
 /** Of each name the fields that it may be, and how likely: 'reqid' is an id. */
 const fieldsOfName = Map.groupBy(
   usualFields.flatMap((field) =>

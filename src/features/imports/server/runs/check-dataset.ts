@@ -15,6 +15,7 @@ import { groupOutcomes, outcomeOf, outlineOf, waitingText, type Outcome } from '
 import type { RunOptions } from './run-import.ts'
 import { findSourceAnswers, usualOf } from '../sources/answers.ts'
 import { nothingObserved, observe, observeOthers, questionsOf } from '../sources/questions.ts'
+import { keysOf } from '#shared/keys.ts'
 
 type CheckRules = { mapping?: Mapping | undefined; sourceName?: string | undefined; now?: Date }
 
@@ -158,5 +159,5 @@ export async function commandMapping(
   const checked =
     source && (await checkDataset(db, source, { mapping: given }, { ...quiet, limit: guessedRows }))
   const guessed = checked?.outline.suggested ?? {}
-  return { mapping: { ...guessed, ...given }, guessed: Object.keys(guessed) as MappingField[] }
+  return { mapping: { ...guessed, ...given }, guessed: keysOf(guessed) }
 }

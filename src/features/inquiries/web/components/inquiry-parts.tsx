@@ -19,6 +19,7 @@ import {
 import { LabeledSection } from '#ui/layout.tsx'
 import { LinkButton, TextLink, useHydrated } from '#platform/web/navigation.tsx'
 import { inboxQuery } from '../queries.ts'
+import { keysOf } from '#shared/keys.ts'
 
 type RepliesProps = {
   replies: ApplicationDetail['replies']
@@ -110,7 +111,8 @@ function PostingOutcome({ jobId }: { jobId: string }) {
       onSubmit={(event) => {
         event.preventDefault()
         const fields = new FormData(event.currentTarget)
-        set.run({ outcome: fields.get('outcome') as Outcome, closesOpen: fields.has('closesOpen') })
+        const outcome = keysOf(outcomeLabels).find((name) => name === fields.get('outcome'))
+        if (outcome) set.run({ outcome, closesOpen: fields.has('closesOpen') })
       }}
     >
       <SelectField

@@ -17,12 +17,8 @@ import { ageLabel, placeText, postedDayText, postingDayText } from '#features/jo
 import { timeZoneText } from '#shared/dates.ts'
 import { jobPath } from '#shared/paths.ts'
 import { externalHref, hostOf } from './job-elements.tsx'
-import {
-  employmentTypeLabels,
-  requirementFlags,
-  visaLabels,
-  type RequirementFlag,
-} from '#features/jobs/model.ts'
+import { employmentTypeLabels, requirementFlags, visaLabels } from '#features/jobs/model.ts'
+import { keysOf } from '#shared/keys.ts'
 
 /** The facts that decide, beside title, place and pay: 'Full-time · Nights · J-1 waiver'. */
 export const decidingFacts = ({ type, schedule, visaSupport, startDateText }: JobDetail): string =>
@@ -71,7 +67,7 @@ export const facilityFacts = (job: JobDetail): Definition[] => [
 
 /** What the posting requires of the physician. An underserved area is a fact of the facility. */
 export const requirementsOf = (job: JobDetail): string[] =>
-  (Object.keys(requirementFlags) as RequirementFlag[])
+  keysOf(requirementFlags)
     .filter((flag) => flag !== 'medicallyUnderservedArea' && job[flag])
     .map((flag) => requirementFlags[flag])
 
