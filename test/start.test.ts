@@ -126,7 +126,7 @@ test('of two starts at once, one installs and builds, and the other waits for it
   )
 })
 
-test(
+test.runIf(process.env['LONG'])(
   'npm run dev serves edits of pages and of the server, with one database',
   { timeout: 240_000 },
   async () => {

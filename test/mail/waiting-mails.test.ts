@@ -43,15 +43,26 @@ async function pass(minutes: number): Promise<void> {
   )
 }
 
+/** So many mails of users have reached the mailbox within the hour. */
+const filled = (address: string, mails: number) =>
+  sql`
+    insert into mails (id, cause, to_address, mailbox, class, subject, html, text, headers,
+      sensitive, delete_once_sent, state, sent_at)
+    select gen_random_uuid(), 'earlier:' || gen_random_uuid(), ${address}, ${address}, 'message',
+      'Earlier', '', '', '{}', false, false, 'sent', now()
+    from generate_series(1, ${mails}::integer)
+  `.execute(app.db)
+
 const linksIn = (text: string, path: string) =>
   text.match(new RegExp(`https://board\\.test${path}\\S*`, 'g')) ?? []
 const pathOf = (link = '') => link.replace('https://board.test', '')
 
 test('62 inquiries silence nobody: an interview is agreed at once, and the others come in one mail with links', async () => {
   const poster = { server: await mailServer(), address: employer.user.email }
+  await filled(poster.address, 58)
   const id = await applied()
-  for (let n = 2; n <= 75; n++) await appliedBy(`physician-${n}`)
-  expect(await arrived(poster)).toHaveLength(60)
+  for (const who of ['second', 'third', 'fourth']) await appliedBy(who)
+  expect(await arrived(poster)).toHaveLength(2)
 
   const times = [
     new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10) + 'T15:00',
@@ -81,16 +92,16 @@ test('62 inquiries silence nobody: an interview is agreed at once, and the other
   await pass(61)
   const [gathered, ...others] = await arrived(poster)
   expect([gathered?.subject, others]).toEqual([
-    expect.stringMatching(/^15 more inquiries since .* E[SD]T$/),
+    expect.stringMatching(/^2 more inquiries since .* E[SD]T$/),
     [],
   ])
   const links = linksIn(gathered?.text ?? '', '/employer/inbox/')
-  expect(links).toHaveLength(15)
+  expect(links).toHaveLength(2)
   for (const link of links) {
     const inquiry = pathOf(link).replace('/employer/inbox/', '/api/inbox/')
     expect((await employer.get(inquiry)).statusCode, link).toBe(200)
   }
-}, 60_000)
+})
 
 test('26 approvals at once are one mail, and one that is undone is not in it; 26 reminders of a day are one, too', async () => {
   const poster = { server: await mailServer(), address: employer.user.email }
@@ -214,8 +225,9 @@ test('a manage link that waits arrives later and opens the posting', async () =>
 test('an administrator sees what waits, and sends it now', async () => {
   const poster = { server: await mailServer(), address: employer.user.email }
   const admin = await signIn(app, 'admin')
-  for (let n = 1; n <= 63; n++) await appliedBy(`doctor-${n}`)
-  await arrived(poster)
+  await filled(poster.address, 60)
+  for (const who of ['fifth', 'sixth', 'seventh']) await appliedBy(who)
+  expect(await arrived(poster)).toEqual([])
   const waiting = async () =>
     (
       await admin.get(`/api/admin/mails?state=waiting&q=${encodeURIComponent(poster.address)}`)
@@ -226,4 +238,4 @@ test('an administrator sees what waits, and sends it now', async () => {
   expect((await admin.post('/api/admin/mails/resend', { ids })).json()).toEqual({ resent: 3 })
   expect(await arrived(poster)).toHaveLength(3)
   expect(await waiting()).toEqual([])
-}, 60_000)
+})

@@ -16,6 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
+/** Whole processes over many rows: `crashes.test.ts` and `bad-input.test.ts` prove the parts. */
+const inLongRuns = it.runIf(process.env['LONG'])
+
 type Options = { flags?: string[]; env?: Record<string, string> }
 
 /** `whitecoat import dataset`, run as an operator does. */
@@ -44,7 +47,7 @@ const run = async () =>
     `.execute(database.db)
   ).rows
 
-it('goes on where Ctrl-C, or a crash, has stopped it', { timeout: 180_000 }, async () => {
+inLongRuns('goes on where Ctrl-C, or a crash, has stopped it', { timeout: 180_000 }, async () => {
   const dataset = [await write('dataset.json', JSON.stringify(postings(1500)))]
   await sql`
     create function wait() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(500); return new; end'
@@ -104,7 +107,7 @@ async function measure(dataset: string, env: Record<string, string> = {}) {
 }
 const maxMemory = 300 * 1024
 
-it('needs little memory for a bomb', { timeout: 300_000 }, async () => {
+inLongRuns('needs little memory for a bomb', { timeout: 300_000 }, async () => {
   const { code, said, memory } = await measure(await write('bomb.jsonl.gz', bombOf(postings(3))))
   expect(code).toBe(1)
   expect(said).toMatch(
@@ -120,7 +123,7 @@ function* endlessRows(): Generator<string> {
   for (;;) yield filler
 }
 
-it('leaves a feed that never ends', { timeout: 120_000 }, async () => {
+inLongRuns('leaves a feed that never ends', { timeout: 120_000 }, async () => {
   const origin = await serveForTest(
     (_, response) => void Readable.from(endlessRows()).pipe(response),
   )
