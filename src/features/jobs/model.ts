@@ -152,7 +152,6 @@ export const requirementFlags = {
   medicallyUnderservedArea: 'Medically underserved area',
   newGraduatesAcceptable: 'New graduates welcome',
 } as const
-type RequirementFlag = keyof typeof requirementFlags
 
 /** The longest each text of a job may be, in characters. */
 export const jobLimits = {
