@@ -17,7 +17,7 @@ const borders: Record<string, string> = pairsOf(`
   WY: CO ID MT NE SD UT
 `)
 
-/** Whose physicians can do some of the work, by their training. */
+/** Whose physicians can do some of the work, by their training; also of kinds of practice. */
 const related: Record<string, string> = pairsOf(`
   Allergy & Immunology: Internal Medicine, Pediatrics;
   Anesthesiology: Pain Medicine, Critical Care Medicine; Cardiology: Internal Medicine;
@@ -35,7 +35,18 @@ const related: Record<string, string> = pairsOf(`
   Plastic Surgery: General Surgery; Pulmonology: Critical Care Medicine, Internal Medicine;
   Rheumatology: Internal Medicine; Sports Medicine: Orthopedic Surgery, Family Medicine;
   Thoracic Surgery: General Surgery, Vascular Surgery;
-  Vascular Surgery: General Surgery, Thoracic Surgery
+  Vascular Surgery: General Surgery, Thoracic Surgery;
+  Urgent care: Family Medicine, Emergency Medicine; Wound care: General Surgery, Vascular Surgery;
+  Addiction medicine: Psychiatry, Family Medicine; House calls: Geriatrics, Family Medicine;
+  Hospice & palliative care: Internal Medicine, Geriatrics; Student health: Family Medicine;
+  Post-acute & long-term care: Geriatrics, Internal Medicine; Hospitalist: Internal Medicine;
+  Correctional medicine: Psychiatry, Family Medicine; Nocturnist: Internal Medicine;
+  Direct primary care: Family Medicine, Internal Medicine;
+  Concierge medicine: Internal Medicine, Family Medicine;
+  Community health center: Family Medicine, Pediatrics; Military: Family Medicine, Emergency Medicine;
+  Veterans Affairs: Internal Medicine, Psychiatry;
+  Indian Health Service: Family Medicine, Emergency Medicine;
+  Critical access hospital: Emergency Medicine, Family Medicine
 `)
 
 /** The states that border any of these. */

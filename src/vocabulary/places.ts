@@ -177,7 +177,7 @@ export const noTowns = new Set<string>(
     'regional, memorial, general, north, south, east, west, central, main, street, st, ave, avenue, road, rd, drive, dr, suite, va, way, point',
     'plaza, building, city, village, town, mission, mercy, hope, providence, trinity, care, group, associates, practice, department, office',
     'location, state, home, house, rural, metro, downtown, suburb, suburbs, valley, lake, river, hill, hills, heights, springs, grove, place, court',
-    'school, western, eastern, northern, southern',
+    'school, western, eastern, northern, southern, hometown',
   ),
 )
 
@@ -213,7 +213,7 @@ export const vagueWords = new Set<string>(
 export const wordTowns = new Set<string>(
   listOf(
     'mobile, reading, orange, independence, temple, normal, surprise, hope, enterprise, liberty, union, providence, trinity, mercy',
-    'grace, price, park, lead, spring, summit, care, call, plains, center, columbia, nurse, rural, academic, friendly',
+    'grace, price, park, lead, spring, summit, care, call, plains, center, columbia, nurse, rural, academic, friendly, hometown',
   ),
 )
 
@@ -255,5 +255,8 @@ export const nameWords = new Set<string>(
 export const employerNames = new Set<string>(
   listOf(
     'kaiser permanente, permanente, kaiser, mayo clinic, mayo, cleveland clinic, hca, tenet, ascension, geisinger, sutter health',
+    'johns hopkins, mass general, mount sinai, nyu langone, md anderson, cedars sinai, penn medicine, upmc, northwell, ochsner',
+    'baylor scott, memorial hermann, houston methodist, banner health, providence health, dignity health, trinity health',
+    'sanford health, essentia, atrium health, novant, sentara, inova, intermountain, marshfield clinic, teamhealth, vituity',
   ),
 )

@@ -171,7 +171,7 @@ export const noise = [
   'work, wanted, needed, ref, reference, reference code, ref code, job id, pay, salary, either, medical jobs, apply today, call today, posted, added, listed, posted in the, listed in the, added in the, posted within the',
   'no visa, no visa sponsorship needed, no visa sponsorship required, no sponsorship needed, no sponsorship required, no visa needed, no visa required, visa not needed, visa not required, dont need a visa, don t need a visa, us citizen',
   'asap, urgent, urgently, immediate, immediately, immediate start, start asap, start immediately, available now, immediate opening',
-  'next week, next month, next year, this year',
+  'gig, gigs, next week, next month, next year, this year',
   'im a, im an, id like, id like to, id love, would love, i d love, love to, ideally, preferably, preferred, if possible, joint venture, joint ventures, no opioids, no opiates, opioid free',
   'our practice, our clinic, our hospital, our group, our team, which hospitals, what hospitals',
   'ok, okay, fine, accepted, negotiable, percentile, mgma',

@@ -203,7 +203,7 @@ for (const specialty of specialties) {
 for (const topic of topics) addStems(topic.titles, { kind: 'topic', topic })
 
 function addStems(titles: string, entry: Entry): void {
-  for (const title of titles.split(', ')) {
+  for (const title of titles.replaceAll(/ -\S+/g, '').split(', ')) {
     if (!/[a-z]{5}\*/.test(title)) continue
     const pattern = new RegExp(
       `^${title

@@ -46,7 +46,7 @@ startBy = /(?:(?:start(?:ing|s)?|available|beginning) (?:date )?(?:in )?)?${part
 `
 
 export const negators = new Set(
-  'no not without non exclude excluding except zero never minus avoid avoiding sin excepto'.split(
+  'no not without non exclude excluding except zero never minus avoid avoiding wo sin excepto'.split(
     ' ',
   ),
 )
@@ -98,7 +98,7 @@ export const typedPay = new RegExp(
   String.raw`(?<before>(?:pay(?:ing|s)?|salary|base|comp(?:ensation)?|making|make|earn(?:ing)?)\s+(?:of\s+|is\s+)?)?(?:between\s+)?(?:(?<least>${atLeast})|(?<most>${atMost}))?\s*` +
     String.raw`(?<first>${amount('low')})(?:\s*(?:-|–|—|to|and)\s*(?<second>${amount('high')}))?` +
     String.raw`\s*(?<open>\+|plus\b|and up\b|(?:or|and) (?:more|better|above|higher|over|greater)\b|o m[aá]s\b)?` +
-    String.raw`\s*(?:(?:\/|\bper\s|\bpor\s|\bla\s|\bp\/|\ban?\s)?\s*\b(?:\d{1,2}[- ]?(?:h|hrs?|hours?)[- ](?=shift))?(?<unit>${unitNouns}|${unitAdverbs}|ph|hora|año)(?![\p{L}\d])(?!\s*weeks?\b))?` +
+    String.raw`\s*(?:(?:\/|\bper\s|\bpor\s|\bla\s|\bp\/|\ban?\s)?\s*\b(?:\d{1,2}[- ]?(?:h|hrs?|hours?)[- ](?=shift))?(?<unit>${unitNouns}|${unitAdverbs}|ph|hora|año|night)(?![\p{L}\d])(?!\s*weeks?\b))?` +
     String.raw`(?<behind>\s*\b(?:base|guarantee|salary|pay|comp(?:ensation)?)(?![\p{L}\d]))*`,
   'iuy',
 )

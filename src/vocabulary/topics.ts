@@ -36,7 +36,7 @@ Electrophysiology
   | of: Cardiology | titles: electrophysiolog*, ep | texts: electrophysiolog, electrophysiologist
 Interventional cardiology | interventional cardiology, interventional cardiologist, ic, pci, cath,
   cath lab, cardiac cath
-  | of: Cardiology | titles: intervent* cardiolog* | texts: pci
+  | of: Cardiology | titles: intervent* cardiolog* -non | texts: pci
 Non-invasive cardiology
   | non interventional cardiologist, non interventional cardiology, noninterventional cardiologist,
   noninterventional cardiology, non invasive, noninvasive, noninv, non inv, non invasive cardiology,

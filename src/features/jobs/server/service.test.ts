@@ -33,7 +33,7 @@ test('two people get the towns in which both find jobs', async () => {
   const both = [...one.keys()].filter((place) => other.has(place))
   expect(both.length).toBeGreaterThan(1)
   expect(couple?.labels).toEqual(['Cardiology', 'Psychiatry'])
-  expect(couple?.towns).toHaveLength(Math.min(both.length, 4))
+  expect(couple?.towns).toHaveLength(Math.min(both.length, 3))
   for (const { place, sides } of couple?.towns ?? []) {
     const jobs = [one, other].map((towns) => towns.get(place) ?? [])
     expect(sides.map(({ total }) => total)).toEqual(jobs.map(({ length }) => length))

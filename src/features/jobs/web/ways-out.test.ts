@@ -16,6 +16,16 @@ test.each<[SearchCriteria, Parameters<typeof waysOut>[1], Record<string, SearchC
       'Family Medicine': { specialty: ['Family Medicine'] },
     },
   ],
+  [
+    { keyword: 'dpc' },
+    { parts: [part('Direct primary care', '')] },
+    { 'Family Medicine': { specialty: ['Family Medicine'] } },
+  ],
+  [
+    { keyword: 'derm 2m' },
+    { parts: [{ ...part('At least $2,000,000 a year', 'derm'), values: { minPay: ['2000000'] } }] },
+    { 'At least $600,000 a year': { keyword: 'derm', minPay: 600_000 } },
+  ],
   [{ state: ['ME'] }, { parts: [] }, { 'States around Maine': { state: ['NH'] } }],
   [
     { city: 'boise', radius: 25 },

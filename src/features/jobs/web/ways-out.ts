@@ -28,6 +28,7 @@ export function waysOut(criteria: SearchCriteria, understanding: Found) {
     ...wider,
     ...statesInstead(criteria, understanding),
     ...specialtiesInstead(criteria, understanding),
+    ...lessPay(criteria, understanding),
   ].map((way) => ({ ...way, isNeighbor: true }))
   const fewer: Way[] = appliedFilters(criteria, found).map(({ key, label, without }) => ({
     key,
@@ -103,7 +104,8 @@ function statesInstead({ radius: _radius, ...criteria }: SearchCriteria, found: 
 
 /** What physicians of the one specialty that is asked for can do, too. */
 function specialtiesInstead(criteria: SearchCriteria, { parts, named }: Found): Way[] {
-  const asked = named?.specialty ?? criteria.specialty ?? []
+  const alone = parts.length === 1 ? parts.map(({ label }) => label) : []
+  const asked = named?.specialty ?? criteria.specialty ?? alone
   const [specialty = ''] = asked
   const typed = parts.find(({ label, isUnwanted }) => label === specialty && !isUnwanted)
   return asked.length > 1
@@ -113,6 +115,18 @@ function specialtiesInstead(criteria: SearchCriteria, { parts, named }: Found): 
         label: related,
         instead: replaced(criteria, typed, { specialty: [related] }),
       }))
+}
+
+/** The next lower step of pay that helps. */
+function lessPay(criteria: SearchCriteria, { parts }: Found): Way[] {
+  const typed = parts.find(({ values }) => values?.['minPay'])
+  const least = Number(typed?.values?.['minPay']?.[0] ?? criteria.minPay ?? 0)
+  const lower = filters.minPay.values.filter((step) => step <= (least * 3) / 4).slice(-1)
+  return lower.map((minPay) => ({
+    key: `pay:${minPay}`,
+    label: filters.minPay.label(minPay, {}),
+    instead: replaced(criteria, typed, { minPay }),
+  }))
 }
 
 /** A keyword has its quotation marks already. */

@@ -34,7 +34,8 @@ export function areaNamed(known: Gazetteer, phrase: string, within?: StateCode):
   // 'panhandle of florida'
   const folded = part !== undefined && parseState(whole) ? `${whole} ${part}` : typed
   const words = folded.split(' ')
-  const area = areaOf(known, folded, within)
+  // The region is called 'the south'.
+  const area = areaOf(known, folded, within) ?? areaOf(known, foldPlace(phrase), within)
   if (area) return area
   for (let length = Math.min(3, words.length - 1); length > 0; length--) {
     const state = parseState(words.slice(-length).join(' '))

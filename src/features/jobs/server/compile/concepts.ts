@@ -128,12 +128,16 @@ const listOf = (text = ''): string[] => (text === '' ? [] : text.split(', '))
 
 const specialtyLexeme = (specialty: Specialty): string => lexemeOf(filters.specialty, specialty)
 
-/** As many words as `titles` has in one entry, all in the title or specialty. */
+/** As many words as `titles` has in one entry, all in the title or specialty; '-' before none. */
 const titleQuery = (words: string): string =>
   all(
     words
       .split(' ')
-      .map((part) => (part.endsWith('*') ? `'=${part.slice(0, -1)}':*` : `'=${part}'`)),
+      .map((part) =>
+        part.replace(/^(-?)([^*]*)(\*?)$/, (_, not, word: string, open) =>
+          [not && '!', `'=${word}'`, open && ':*'].join(''),
+        ),
+      ),
   ) ?? ''
 
 /** The alternatives of a `Practice`, each as a text query. */

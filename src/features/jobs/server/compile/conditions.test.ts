@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { databaseForFile } from '#test/database.ts'
 import { filters } from '#features/jobs/filters.ts'
 import { everything } from './compile.ts'
+import { conceptQuery } from './concepts.ts'
 import { postfixOf, segmentQueryOf } from './conditions.ts'
+import { meaningOf } from '../read/meanings.ts'
 
 const database = databaseForFile()
 
@@ -68,4 +70,16 @@ test.each(["'night' <-> 'shift'", "'level' <2> 'trauma'", "'call' & ('private' <
 
 test.each(filters.minPay.values)('segments have a word for the %i that people choose', (minPay) => {
   expect(segmentQueryOf({ ...everything, minPay })?.program).toEqual([`=@pay>=${minPay}`])
+})
+
+test.each([
+  ['Interventional Cardiologist', true],
+  ['Non-Interventional Cardiologist', false],
+])('%s is interventional: %s', async (title, expected) => {
+  const meaning = meaningOf('interventional cardiology')
+  const query = meaning?.kind === 'concept' ? conceptQuery(meaning.concept, 'text') : null
+  const { rows } = await sql<{ finds: boolean }>`
+    select search_document('{spcardiology}', array[${title}]) @@ ${query}::tsquery as finds
+  `.execute(database.db)
+  expect(rows).toEqual([{ finds: expected }])
 })

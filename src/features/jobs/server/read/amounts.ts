@@ -48,7 +48,7 @@ function payAt(text: string, start: number): TypedAmount | undefined {
     valueOf(low, lowScale || (Number(low) < 1_000 ? highScale : '') || thousands),
     ...(high === undefined ? [] : [valueOf(high, highScale || thousands)]),
   ].toSorted((one, other) => one - other)
-  const payUnit = /^(?:ph|hora)$/i.test(unit ?? '') ? 'HOUR' : (unitIn(unit ?? '') ?? 'YEAR')
+  const payUnit = typedUnits[unit?.toLowerCase() ?? ''] ?? unitIn(unit ?? '') ?? 'YEAR'
   const hasSign = text.slice(start, end).includes('$')
   const isMoney =
     hasSign ||
@@ -82,6 +82,8 @@ function payAt(text: string, start: number): TypedAmount | undefined {
     ...(!isBounded && to === from && { isBare: true }),
   }
 }
+
+const typedUnits: Partial<Record<string, PayUnit>> = { ph: 'HOUR', hora: 'HOUR', night: 'DAY' }
 
 function valueOf(digits: string, scale: string): number {
   const isThousand = scale.toLowerCase() === 'mil' && Number(digits) >= 10

@@ -168,7 +168,7 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
   const unwanted = (box?.items ?? []).flatMap((item) =>
     item.isUnwanted ? item.label.slice(3) : [],
   )
-  const shown = [label ?? 'anywhere', ...unwanted].join(' but not ')
+  const shown = [label ?? 'anywhere', ...unwanted].join(label ? ' but not ' : ' but ')
   const elsewhere = box?.others ?? sentence.others ?? []
   const near = joined(sentence.spots)?.label
   const notes: Understanding = {

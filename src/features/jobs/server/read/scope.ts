@@ -248,7 +248,7 @@ function isRepeated({ items, words, marks }: State, { from }: Span, { label }: C
 /** 'peds cards', 'anesthesia pain': with what stands just before it is one thing. */
 function combine({ words, items, marks }: State, { from, to }: Span, concept: Concept): boolean {
   const before = items.at(-1)
-  const isApart = marks.join || /[,;/&]/.test(words[from]?.gap ?? '') || before?.to !== from
+  const isApart = marks.join || /[,;/&+]/.test(words[from]?.gap ?? '') || before?.to !== from
   const both = before && !isApart ? combined(before, concept) : undefined
   if (!before || !both) return false
   const start = before.opens + (before.link === 'or' ? 1 : 0)

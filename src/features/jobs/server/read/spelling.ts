@@ -50,6 +50,8 @@ const statesBehind = (items: Sentence['items']): StateCode[] =>
     item.kind === 'place' && item.state && items[index - 1]?.kind === 'term' ? item.state : [],
   )
 
+const employerWords = new Set([...employerNames].flatMap((name) => name.split(' ')))
+
 /**
  * What each of these unknown words was probably meant to be. What resembles nothing is left out,
  * and so is what stands in an English dictionary, in the list of places or in the catalog: it is
@@ -61,7 +63,7 @@ export async function mendWords(
   states: readonly StateCode[] = [],
 ): Promise<Map<string, string>> {
   const doubtful = [...new Set(words)].filter(
-    (word) => !vocabularyWords.has(word) && !employerNames.has(word) && !isEnglish(word),
+    (word) => !vocabularyWords.has(word) && !employerWords.has(word) && !isEnglish(word),
   )
   if (doubtful.length === 0) return new Map()
   const [meant, used] = await Promise.all([

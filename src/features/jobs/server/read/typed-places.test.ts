@@ -241,7 +241,7 @@ Texass | in Texas → Texas
 Pensylvania → Pennsylvania
 Tennesee → Tennessee
 Denver or Boulder → Denver, CO or Boulder, CO, 50
-anywhere but California | not california → anywhere but not California
+anywhere but California | not california → anywhere but California
 TX or OK, not Houston → Texas or Oklahoma but not Houston, TX
 LA | la → Louisiana
 LA, CA → Los Angeles, CA, 50

@@ -109,10 +109,15 @@ test('most searches that nobody had seen are read as meant', async () => {
   for (const [typed, expected] of unseen) {
     const { understanding } = await searchJobs(database.db, { keyword: typed, limit: 1 })
     const parts = understanding.parts.filter(({ demanding }) => demanding === undefined)
-    const shown = textOf({ ...understanding, parts }).replaceAll('” “', '” · “')
-    if (!expected.split(' || ').includes(shown)) wrong.push(`${typed}: ${shown}`)
+    const shown = [{ ...understanding, parts }, understanding].map((each) =>
+      textOf(each).replaceAll('” “', '” · “'),
+    )
+    const isRight = expected
+      .split(' || ')
+      .some((reading) => shown.includes(reading.replaceAll('” “', '” · “')))
+    if (!isRight) wrong.push(`${typed}: ${shown[0]}`)
   }
-  expect(1 - wrong.length / unseen.length, wrong.join('\n')).toBeGreaterThan(0.9)
+  expect(1 - wrong.length / unseen.length, wrong.join('\n')).toBeGreaterThanOrEqual(0.97)
 })
 
 test.each([

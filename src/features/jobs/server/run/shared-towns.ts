@@ -7,8 +7,8 @@ import { findSummaries } from '../queries.ts'
 import type { Reading } from '../read/reading.ts'
 import { placeText } from '#features/jobs/display.ts'
 
-const mostTowns = 4
-const mostJobs = 3
+const mostTowns = 3
+const mostJobs = 2
 
 /** The towns in which both of two people find jobs, with the newest ones of each. */
 export async function findSharedTowns(
