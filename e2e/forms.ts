@@ -14,11 +14,18 @@ export async function fillIn(
 ): Promise<void> {
   for (const [label, value] of Object.entries(values)) {
     const control = field(form, label)
+    await unfold(control)
     if (typeof value === 'boolean') await control.setChecked(value)
     else if ((await control.evaluate((element) => element.tagName)) === 'SELECT')
       await control.selectOption(value)
     else await control.fill(value)
   }
+}
+
+/** Opens the folded part of a form that a field is in. */
+async function unfold(control: Locator): Promise<void> {
+  const fold = control.locator('xpath=ancestor::details[not(@open)]/summary')
+  if ((await fold.count()) > 0) await fold.click()
 }
 
 /** A file for a file field. */

@@ -154,6 +154,7 @@ const parts: Record<string, Part> = {
   'job-cards': { ask: (page) => page.getByRole('link', { name: 'Grid view' }).click() },
   'job-forms': { at: aJob, ask: press('Send Inquiry') },
   'job-map': { ask: (page) => page.getByRole('link', { name: 'Map', exact: true }).click() },
+  'job-preview': { at: async () => '/employers', ask: press('Preview') },
   'job-views': { at: async () => '/jobs?view=split' },
   'physician-home': { as: 'physician', at: async () => '/' },
   prose: { ask: press(/^Description of/) },

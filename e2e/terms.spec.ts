@@ -44,11 +44,11 @@ test('a phone shows the terms that were read with their words and asks for the r
 
   await page.goto(`/employer/jobs/${id}/edit`)
   const form = page.getByRole('form', { name: 'Edit Job' })
-  await expect(form.getByText('We read 5 of these from your description.')).toBeVisible()
+  await expect(field(form, 'Notice period')).toBeHidden()
+  await form.getByText('We read 5 of these from your description.').click()
   await expect(field(form, 'Call (optional)')).toHaveAccessibleDescription(
     'From your text: 1 in 5, from home',
   )
-  await expect(field(form, 'Notice period')).toBeHidden()
   await fillIn(form, { 'Call (optional)': '1 in 8', 'CME (optional)': 'not stated' })
   await clickForToast(form.getByRole('button', { name: 'Save' }), 'Job updated successfully!')
   await page.goto(`/jobs/${id}`)

@@ -3,12 +3,13 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 
 /** Centered on wide screens; on phones it rises from the bottom. */
-export const Dialog = (props: ModalProps) => (
+export const Dialog = ({ isWide, ...props }: ModalProps & { isWide?: true }) => (
   <Modal
     {...props}
     className={
       'fixed inset-x-0 top-auto bottom-0 max-h-[92dvh] w-full animate-rise rounded-t-md shadow-raised ' +
-      'sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[86dvh] sm:w-[calc(100%-2rem)] sm:max-w-form sm:rounded-md'
+      'sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[86dvh] sm:w-[calc(100%-2rem)] sm:rounded-md ' +
+      (isWide ? 'sm:max-w-[56rem]' : 'sm:max-w-form')
     }
   />
 )

@@ -14,6 +14,7 @@ import { SaveAfterSignIn, SaveButton } from '#features/favorites/web/save-button
 import { SiteShell } from '#features/home/web/site-shell.tsx'
 import { countEvent } from '#features/insights/web/queries.ts'
 import { JobPartsContext, type JobParts } from '#features/jobs/web/job-parts.ts'
+import { PostingPartsContext, type PostingParts } from '#features/postings/web/posting-parts.ts'
 import { sentHere } from '#features/inquiries/web/sent-here.ts'
 import { ErrorPage, notFoundHead, NotFoundPage } from '#features/site/web/error-pages.tsx'
 import { PageSpinner } from '#ui/feedback.tsx'
@@ -69,6 +70,10 @@ const jobParts: JobParts = {
   countEvent,
 }
 
+const postingParts: PostingParts = {
+  JobPreview: lazyPart(async () => (await import('./job-preview.tsx')).JobPreview),
+}
+
 /** `url` is the one to render; in the browser, it is the shown one. */
 type Props = { context: RouterContext; url?: string }
 
@@ -109,20 +114,22 @@ function Site({ context, url }: { context: RouterContext; url: string | undefine
       <PageHead context={context} visit={visit} />
       <WithVisitor>
         <JobPartsContext value={jobParts}>
-          <ErrorBoundary fallback={<ErrorPage />}>
-            <SiteShell>
-              <ErrorBoundary key={visit.path} fallback={<ErrorPage />}>
-                <RoleGate path={visit.path}>
-                  <Page />
-                </RoleGate>
-              </ErrorBoundary>
-            </SiteShell>
-          </ErrorBoundary>
-          <ReauthenticationOfSignedIn />
-          <TooltipsOfMouse />
-          <ToastView>
-            <OfflineNote />
-          </ToastView>
+          <PostingPartsContext value={postingParts}>
+            <ErrorBoundary fallback={<ErrorPage />}>
+              <SiteShell>
+                <ErrorBoundary key={visit.path} fallback={<ErrorPage />}>
+                  <RoleGate path={visit.path}>
+                    <Page />
+                  </RoleGate>
+                </ErrorBoundary>
+              </SiteShell>
+            </ErrorBoundary>
+            <ReauthenticationOfSignedIn />
+            <TooltipsOfMouse />
+            <ToastView>
+              <OfflineNote />
+            </ToastView>
+          </PostingPartsContext>
         </JobPartsContext>
       </WithVisitor>
     </ShownPageContext>

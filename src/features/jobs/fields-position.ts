@@ -63,7 +63,6 @@ export const positionFields = {
       section: 'basic-information',
       required: true,
       limit: 100,
-      hint: 'Who employs the physician',
       width: 'half',
     },
     account: {
@@ -106,7 +105,7 @@ export const positionFields = {
       required: true,
       options: publicSpecialties,
       default: 'Family Medicine',
-      width: 'left',
+      width: 'half',
     },
     account: { section: 'position', required: true, options: accountSpecialties },
     edit: { section: 'main', required: true, options: accountSpecialties, width: 'half' },

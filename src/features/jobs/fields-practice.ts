@@ -50,7 +50,7 @@ export const practiceFields = {
       section: 'job-description',
       required: true,
       hint: `The work, day to day. ${pasted}`,
-      rows: 10,
+      rows: 8,
     },
     account: {
       section: 'position',
@@ -193,7 +193,7 @@ const facilityHalf = {
   public: { ...facility.public, width: 'half' },
   edit: { ...facility.edit, width: 'half' },
 } as const
-const whereToApply = 'Where physicians apply: a web address, or mailto: with an email address'
+const whereToApply = 'A web address, or mailto: with an email address'
 const ownNumber = 'Your number for this opening. A CSV file with that number updates the posting.'
 const closesThen = 'The posting closes at the end of that day, where the job is'
 const link = { inputMode: 'url', spellCheck: false } as const
@@ -234,7 +234,12 @@ export const applicationFields = {
       aliases:
         'apply applylink applyhere applyat howtoapply application applicationurl applicationlink joburl url link website',
     },
-    public: { section: 'application-and-contact', required: true, hint: whereToApply },
+    public: {
+      section: 'application-and-contact',
+      required: true,
+      hint: whereToApply,
+      width: 'half',
+    },
     account: { section: 'employer', required: true, hint: whereToApply },
     edit: { section: 'employer-and-application', unmarked: true, hint: whereToApply },
   },

@@ -1,3 +1,5 @@
+import type { JobSummary } from '#features/jobs/contract.ts'
+import { readPay } from '#features/jobs/read-terms.ts'
 import { parseCityState, parseState, stateName, type StateCode } from '#shared/us-states.ts'
 
 const most = 100_000_000
@@ -18,6 +20,64 @@ export function amountOf(text: string): number | undefined {
       ? Number.NaN
       : Math.round(Number(figures) * (thousands ? 100_000 : 100)) / 100
   return amount <= most ? amount : Number.NaN
+}
+
+export const isRemote = (setting: readonly string[], schedule: readonly string[]): boolean =>
+  setting.includes('Telemedicine') || schedule.includes('Remote')
+
+export type FormPay = Pick<JobSummary, 'compMin' | 'compMax' | 'compUnit' | 'compText'>
+
+/** Pay as figures, with words that may say more, or as words alone. */
+export const payOfPost = (min: number | undefined, max: number | undefined, words = ''): FormPay =>
+  min === undefined && max === undefined
+    ? payOfText(words)
+    : { ...payOfFigures(min, max), compText: words || null }
+
+/** Their size shows the unit, which is a year by default. */
+function payOfFigures(min?: number, max?: number): FormPay {
+  const { unit = 'YEAR' } = readPay({
+    ...(min !== undefined && { min }),
+    ...(max !== undefined && { max }),
+  })
+  return { compMin: min ?? null, compMax: max ?? null, compUnit: unit, compText: null }
+}
+
+function payOfText(text: string): FormPay {
+  if (text === '') return payOfFigures()
+  const { min = null, max = null, unit = 'YEAR', text: words } = readPay({ text })
+  const isFigures = min !== null || max !== null
+  // Shows what was typed, unless that is the figures alone.
+  const compText = isFigures ? (words ?? null) : text
+  return { compMin: min, compMax: max, compUnit: unit, compText }
+}
+
+/** Each field is read alone; one of them may hold a whole range. */
+export function payOfRange(min: string, max: string): FormPay {
+  const [low, high] = [readPay({ text: min }), readPay({ text: max })]
+  const from = low.min
+  const to = max === '' && low.min !== low.max ? low.max : high.max
+  const words = [min, max].filter(Boolean).join(' - ')
+  const hasWords = low.text !== undefined || high.text !== undefined
+  // Only the poster knows what a minimum above the maximum means.
+  const isClear =
+    (from ?? 0) <= (to ?? Infinity) && (low.unit ?? high.unit) === (high.unit ?? low.unit)
+  return {
+    compMin: (isClear && from) || null,
+    compMax: (isClear && to) || null,
+    compUnit: (isClear && (low.unit ?? high.unit)) || 'YEAR',
+    compText: words !== '' && (hasWords || !isClear) ? words : null,
+  }
+}
+
+type Texts = {
+  readonly [Name in 'brief' | 'briefDescription' | 'fullDescription']?: string | undefined
+}
+
+/** Lists show only the brief; a second one opens the full description. */
+export function openingOf({ brief, briefDescription = '', fullDescription }: Texts) {
+  const shown = brief || briefDescription
+  const opening = briefDescription !== shown ? briefDescription : ''
+  return { brief: shown, fullDescription: [opening, fullDescription].filter(Boolean).join('\n\n') }
 }
 
 /** 'Austin, TX', or a state alone. */

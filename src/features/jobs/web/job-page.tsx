@@ -176,13 +176,21 @@ type TitleProps = {
   now: number
   parts: Pick<JobPageParts, 'ComparablePay'>
   level?: 1 | 2
+  /** Nothing can be done with it. */
+  isPreview?: true
 }
 
 /**
  * All deciding facts in one place. The title is the heading of the page; beside a list it is one
  * level lower.
  */
-export function JobTitleBlock({ job, now, parts: { ComparablePay }, level = 1 }: TitleProps) {
+export function JobTitleBlock({
+  job,
+  now,
+  parts: { ComparablePay },
+  level = 1,
+  isPreview,
+}: TitleProps) {
   const { SaveButton, SentNote } = useJobParts()
   const Heading = `h${level}` as const
   // The visa is among the facts.
@@ -195,26 +203,28 @@ export function JobTitleBlock({ job, now, parts: { ComparablePay }, level = 1 }:
             {job.specialtyOther ?? job.specialty} ·{' '}
             <time dateTime={job.postedAt}>{ageLabel(job.postedAt, now)}</time>
           </p>
-          <div className="-mr-2 flex shrink-0 items-center print:hidden">
-            <SaveButton job={job} look="icon" />
-            <Menu
-              label="More"
-              button={
-                <>
-                  <Ellipsis />
-                  <span className="sr-only">More</span>
-                </>
-              }
-              buttonClass={`${iconButtonClass} noscript:hidden`}
-            >
-              {(close) => (
-                <>
-                  <CompareButton job={job} look="item" onDone={close} />
-                  <ShareButton id={job.id} onDone={close} />
-                </>
-              )}
-            </Menu>
-          </div>
+          {!isPreview && (
+            <div className="-mr-2 flex shrink-0 items-center print:hidden">
+              <SaveButton job={job} look="icon" />
+              <Menu
+                label="More"
+                button={
+                  <>
+                    <Ellipsis />
+                    <span className="sr-only">More</span>
+                  </>
+                }
+                buttonClass={`${iconButtonClass} noscript:hidden`}
+              >
+                {(close) => (
+                  <>
+                    <CompareButton job={job} look="item" onDone={close} />
+                    <ShareButton id={job.id} onDone={close} />
+                  </>
+                )}
+              </Menu>
+            </div>
+          )}
         </div>
         <Heading
           className={`max-w-[24em] font-bold wrap-anywhere ${level === 1 ? 'text-2xl' : 'text-xl'}`}
@@ -245,7 +255,7 @@ export function JobTitleBlock({ job, now, parts: { ComparablePay }, level = 1 }:
         <p className="text-lg">
           <Pay job={job} none={noSalary} />
         </p>
-        <SentNote jobId={job.id} />
+        {!isPreview && <SentNote jobId={job.id} />}
         <ComparablePay job={job} />
       </div>
     </header>

@@ -2,10 +2,9 @@ import type { Updateable } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { payUnitLabels, placeText, readPlace } from '#features/jobs/display.ts'
 import { fieldNames, fieldOf, type FieldName } from '#features/jobs/fields.ts'
-import type { PayUnit } from '#features/jobs/model.ts'
 import { saidIn } from '#features/jobs/read-contract.ts'
 import { readDetails } from '#features/jobs/read-details.ts'
-import { readEmploymentType, readPay } from '#features/jobs/read-terms.ts'
+import { readEmploymentType } from '#features/jobs/read-terms.ts'
 import { cleanText } from '#features/jobs/read-text.ts'
 import type { Terms } from '#features/jobs/terms-schema.ts'
 import type { JobRow, JobsTable, NewJob } from '#features/jobs/server/public.ts'
@@ -14,34 +13,34 @@ import type { Db } from '#platform/server/database.ts'
 import { fieldError } from '#shared/errors.ts'
 import { parseCityState } from '#shared/us-states.ts'
 import type { AccountPost, NewPosting, PostingChanges, PublicPost } from '../schemas.ts'
-import { parsePlace } from '../typed-values.ts'
+import {
+  isRemote,
+  openingOf,
+  parsePlace,
+  payOfPost,
+  payOfRange,
+  type FormPay,
+} from '../typed-values.ts'
 
 /** The columns that a form fills; owner and status come from elsewhere. */
 export type JobColumns = Omit<NewJob, 'id' | 'status' | 'posted_at' | 'updated_at'>
 
 /** Both lengths of the form have the same fields. */
 export function columnsOfPost({
-  briefDescription = '',
   compMin,
   compMax,
-  compensation = '',
+  compensation,
   contactEmail,
   ...form
 }: PublicPost | AccountPost): JobColumns {
-  // Lists show only the brief; the description starts with it.
-  const brief = form.brief || briefDescription
-  const opening = briefDescription !== brief ? briefDescription : ''
   return {
     ...columnsOf({
       ...form,
       ...(contactEmail && { contactEmail }),
-      brief,
-      fullDescription: [opening, form.fullDescription].filter(Boolean).join('\n\n'),
+      ...openingOf(form),
       specialtyOther: form.specialty === 'Other' ? form.specialtyOther : '',
     }),
-    ...(compMin === undefined && compMax === undefined
-      ? payOfText(compensation)
-      : { ...payOfFigures(compMin, compMax), comp_text: compensation || null }),
+    ...columnsOfPay(payOfPost(compMin, compMax, compensation)),
   } as JobColumns
 }
 
@@ -57,9 +56,9 @@ export function columnsOfAccountPost(form: AccountPost): JobColumns {
       employment_type: readEmploymentType(form.duration, form.title),
     }),
     visa_support: columns.visa_support ?? read.visa_support,
-    ...(form.setting === undefined && { setting: read.setting }),
-    ...(form.schedule === undefined && { schedule: read.schedule }),
-    telehealth: columns.telehealth ?? read.telehealth,
+    ...(!form.setting?.length && { setting: read.setting }),
+    ...(!form.schedule?.length && { schedule: read.schedule }),
+    telehealth: columns.telehealth || read.telehealth,
   }
 }
 
@@ -67,7 +66,7 @@ export const columnsOfNewPosting = (
   { salaryMin = '', salaryMax = '', ...form }: NewPosting,
   company: string,
 ): JobColumns =>
-  ({ ...columnsOf({ ...form, company }), ...payOfRange(salaryMin, salaryMax) }) as JobColumns
+  ({ ...columnsOf({ ...form, company }), ...columnsOfRange(salaryMin, salaryMax) }) as JobColumns
 
 /** Only the changed columns. */
 export function columnsOfChanges({
@@ -76,7 +75,10 @@ export function columnsOfChanges({
   ...changes
 }: PostingChanges): Updateable<JobsTable> {
   const isAboutPay = salaryMin !== undefined || salaryMax !== undefined
-  return { ...columnsOf(changes), ...(isAboutPay && payOfRange(salaryMin ?? '', salaryMax ?? '')) }
+  return {
+    ...columnsOf(changes),
+    ...(isAboutPay && columnsOfRange(salaryMin ?? '', salaryMax ?? '')),
+  }
 }
 
 /** The columns of the fields in a form. */
@@ -101,9 +103,6 @@ function columnsOf(form: { readonly [Name in FieldName]?: unknown }): Updateable
     columns['telehealth'] = isRemote(setting, schedule)
   return columns
 }
-
-export const isRemote = (setting: readonly string[], schedule: readonly string[]): boolean =>
-  setting.includes('Telemedicine') || schedule.includes('Remote')
 
 function storedValue(name: FieldName, value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value)]
@@ -150,54 +149,17 @@ export async function furtherPoints(
 export const placeKey = ({ city, state }: Pick<JobColumns, 'city' | 'state'>): string =>
   `${foldPlace(city)}, ${state}`
 
-type PayColumns = {
-  comp_min: number | null
-  comp_max: number | null
-  comp_unit: PayUnit
-  comp_text: string | null
-}
+const columnsOfPay = ({ compMin, compMax, compUnit, compText }: FormPay) => ({
+  comp_min: compMin,
+  comp_max: compMax,
+  comp_unit: compUnit,
+  comp_text: compText,
+})
 
-/** Pay from dollar figures; their size shows the unit, which is a year by default. */
-function payOfFigures(min: number | undefined, max: number | undefined): PayColumns {
-  const { unit = 'YEAR' } = readPay({
-    ...(min !== undefined && { min }),
-    ...(max !== undefined && { max }),
-  })
-  return { comp_min: min ?? null, comp_max: max ?? null, comp_unit: unit, comp_text: null }
-}
-
-/** Pay as text, with the figures in it. */
-function payOfText(text: string): PayColumns {
-  if (text === '') return payOfFigures(undefined, undefined)
-  const { min = null, max = null, unit = 'YEAR', text: words } = readPay({ text })
-  const isFigures = min !== null || max !== null
-  // Shows what was typed, unless that is the figures alone.
-  return {
-    comp_min: min,
-    comp_max: max,
-    comp_unit: unit,
-    comp_text: isFigures ? (words ?? null) : text,
-  }
-}
-
-/** Each field is read alone; one of them may hold a whole range. */
-function payOfRange(min: string, max: string): PayColumns & Pick<JobColumns, 'typed_pay'> {
-  const [low, high] = [readPay({ text: min }), readPay({ text: max })]
-  const from = low.min
-  const to = max === '' && low.min !== low.max ? low.max : high.max
-  const words = [min, max].filter(Boolean).join(' - ')
-  const hasWords = low.text !== undefined || high.text !== undefined
-  // Only the poster knows what a minimum above the maximum means.
-  const isClear =
-    (from ?? 0) <= (to ?? Infinity) && (low.unit ?? high.unit) === (high.unit ?? low.unit)
-  return {
-    comp_min: (isClear && from) || null,
-    comp_max: (isClear && to) || null,
-    comp_unit: (isClear && (low.unit ?? high.unit)) || 'YEAR',
-    comp_text: words !== '' && (hasWords || !isClear) ? words : null,
-    typed_pay: words === '' ? null : [min, max],
-  }
-}
+const columnsOfRange = (min: string, max: string) => ({
+  ...columnsOfPay(payOfRange(min, max)),
+  typed_pay: min === '' && max === '' ? null : [min, max],
+})
 
 /** As typed, unless the pay came from elsewhere since. */
 export function rangeOfPay(
@@ -205,7 +167,7 @@ export function rangeOfPay(
 ) {
   const amountIn = (stored: string | null) => (stored === null ? null : Number(stored))
   const [salaryMin = '', salaryMax = ''] = pay.typed_pay ?? []
-  const { typed_pay: _, ...typed } = payOfRange(salaryMin, salaryMax)
+  const typed = columnsOfPay(payOfRange(salaryMin, salaryMax))
   const figures = { comp_min: amountIn(pay.comp_min), comp_max: amountIn(pay.comp_max) }
   const stored = { ...figures, comp_unit: pay.comp_unit, comp_text: pay.comp_text }
   if (pay.typed_pay && isDeepStrictEqual(typed, stored)) return { salaryMin, salaryMax }

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import * as board from '#test/postings.ts'
 import { letSpeak, signIn } from '#test/sign-in.ts'
 import { accountPost, publicPost } from '#test/posting-forms.ts'
+import type { JobDetail } from '#features/jobs/contract.ts'
+import { jobOfForm } from '../job-of-form.ts'
 
 board.openForFile()
 
@@ -31,6 +33,46 @@ test('every text of a posting is shown in its order, and its words are searched'
   )
   expect(places.every((place) => place > 0)).toBe(true)
   expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
+test('a preview is the page that the posting gets', async () => {
+  const form = publicPost({
+    brief: '',
+    briefDescription: 'Numbat opening.',
+    fullDescription: 'Call is 1:5 from home. CME: $4,000 and 5 days.',
+    compMin: '250,000',
+    compMax: '300,000',
+    specialty: 'Other',
+    specialtyOther: 'Wilderness Medicine',
+    furtherLocations: ['Boise, ID'],
+    startDateText: 'July 2027',
+    applyUntil: board.dayIn(9),
+    setting: ['Telemedicine'],
+    facilityCity: 'Dallas',
+    visaSupport: 'J1',
+    benefits: ['CME Allowance'],
+    newGraduatesAcceptable: true,
+    notice: '90 days',
+    nonCompete: 'not stated',
+  })
+  const id = await board.postPublic(form)
+  await board.decide(id, 'approve')
+  const page: JobDetail = (await board.visitor.get(`/api/jobs/${id}`)).json()
+  const ofPublished = {
+    mapPoint: null,
+    descriptionSnippet: '',
+    referenceId: '',
+    expiresAt: null,
+    zip: null,
+  }
+  expect(jobOfForm(form, 0)).toEqual({
+    ...page,
+    ...ofPublished,
+    id: '',
+    facilityZip: null,
+    postedAt: new Date(0).toISOString(),
+    updatedAt: new Date(0).toISOString(),
+  })
 })
 
 test('a public posting waits for review, and only its author’s browser sees the confirmation', async () => {
@@ -237,7 +279,9 @@ test('a recruiter posts for a named client; an account without company and addre
 test('the short form stores the schedule and visa that its text names, and shows them', async () => {
   const employer = await signIn(board.app, 'employer')
   const description = 'Night shifts in the hospital. We sponsor J-1 waivers. No weekends.'
-  const answer = await employer.post('/api/jobs', accountPost({ description }))
+  // As the page sends it, with the empty lists of the longer form.
+  const form = accountPost({ description, setting: [], schedule: [] })
+  const answer = await employer.post('/api/jobs', form)
   const { id } = answer.json().job
   const said = { schedule: ['Nights'], visaSupport: 'J1' }
   expect(await board.read(id, employer)).toMatchObject(said)

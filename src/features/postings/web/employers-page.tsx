@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChartNoAxesColumn, Eye, ListChecks, Send } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { ChartNoAxesColumn, ListChecks, Send } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
 import { listedHead } from '#features/site/page-head.ts'
 import { employersPath, manageLinksPath, postJobShortPath } from '#shared/paths.ts'
 import { LabeledSection, CollarLine } from '#ui/layout.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { LinkButton, TextLink, type PageLoad } from '#platform/web/navigation.tsx'
+import type { FormValues } from '../job-of-form.ts'
 import { policyTexts } from '../model.ts'
-import { PostingPreview, type PreviewedPosting } from './components/posting-preview.tsx'
+import { FormPreview } from './components/posting-preview.tsx'
 import { policyQuery } from './queries.ts'
 
 /** If the policies fail to load, the page omits publishing. */
@@ -43,7 +43,6 @@ export function Page() {
 type Promised = { promise: string | undefined }
 
 function Hero({ promise }: Promised) {
-  const [isPreviewOpen, setPreviewOpen] = useState(false)
   return (
     <section className="border-b border-line bg-surface">
       <div className="page-column grid items-end gap-x-12 gap-y-8 py-10 sm:py-16 lg:grid-cols-[1fr_auto]">
@@ -55,13 +54,7 @@ function Hero({ promise }: Promised) {
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
             <PostButton />
-            <Button
-              label="Preview"
-              icon={Eye}
-              look="secondary"
-              size="lg"
-              onClick={() => setPreviewOpen(true)}
-            />
+            <FormPreview read={() => sampleForm} title="Sample posting" footer={<PostButton />} />
             <a
               href={`mailto:${site.emails.postings}?subject=${encodeURIComponent(`Hiring with ${site.name}`)}`}
               className={buttonClass('quiet', 'lg')}
@@ -76,15 +69,6 @@ function Hero({ promise }: Promised) {
         </div>
         <CollarLine className="w-72 text-action max-lg:hidden" />
       </div>
-      <Dialog
-        isText
-        open={isPreviewOpen}
-        onClose={() => setPreviewOpen(false)}
-        title="Sample posting"
-        footer={<PostButton />}
-      >
-        <PostingPreview posting={samplePosting} />
-      </Dialog>
     </section>
   )
 }
@@ -201,13 +185,16 @@ function Needs() {
 }
 
 /** A complete example, labeled as made up. */
-const samplePosting: PreviewedPosting = {
+const sampleForm: FormValues = {
   title: 'Family Physician, outpatient only',
   company: 'Sample Family Clinic',
+  organizationType: 'Clinic',
   specialty: 'Family Medicine',
-  place: 'Boise, ID',
-  type: 'Full-time',
-  pay: '$255,000 - $290,000 a year',
+  city: 'Boise',
+  state: 'ID',
+  compMin: '255,000',
+  compMax: '290,000',
+  payroll: 'W2',
   brief: 'Four-day week, no call, a team of five physicians who stay.',
   description: [
     'The work',
@@ -220,12 +207,10 @@ const samplePosting: PreviewedPosting = {
     'A two-year guarantee, then base plus production. $5,000 and five days for CME, malpractice ' +
       'insurance with tail, relocation assistance.',
   ].join('\n\n'),
-  facts: [
-    { term: 'Practice setting', value: 'Outpatient, Clinic' },
-    { term: 'Schedule', value: 'Days' },
-    { term: 'Payroll', value: 'W2' },
-    { term: 'EHR', value: 'Epic' },
-    { term: 'Visa support', value: 'H-1B sponsorship' },
-    { term: 'Start date', value: 'Within 6 months' },
-  ],
+  setting: ['Outpatient', 'Clinic'],
+  schedule: ['Days'],
+  benefits: ['CME Allowance', 'Malpractice Insurance', 'Relocation Assistance'],
+  ehr: 'Epic',
+  visaSupport: 'H1B',
+  startDateText: 'Within 6 months',
 }

@@ -42,7 +42,7 @@ function NewJob({ user }: { user: CurrentUser }) {
   const navigate = useNavigate()
   const { data: policy } = useQuery(ownPolicyQuery)
   return (
-    <div className="page-column py-10 sm:py-12">
+    <div className="page-column py-8">
       <header className="mb-4 flex max-w-prose flex-col gap-4">
         <h1 className="text-xl font-bold">Post a Job</h1>
         {policy && <Alert>{policyTextFor(policy, 'notice')}</Alert>}

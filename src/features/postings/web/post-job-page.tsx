@@ -15,12 +15,11 @@ import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { LinkButton, useNavigate, type PageLoad } from '#platform/web/navigation.tsx'
 import { policyTexts } from '../model.ts'
 import { publicPostSchema, type PublicPost } from '../schemas.ts'
+import { FormSections } from './components/form-fields.tsx'
 import {
   CompletenessMeter,
   FormColumns,
-  FormHelp,
   FormProgress,
-  FormSections,
   NeedsScripts,
   RestoredDraft,
 } from './components/form-frame.tsx'
@@ -46,7 +45,7 @@ export function Page() {
   if (posted) return <PostedPanel {...posted} />
   const onPosted = ({ job, message }: Answer) => setPosted({ jobId: job.id, message })
   return (
-    <div className="page-column py-10 sm:py-12">
+    <div className="page-column py-8">
       <Heading />
       {current.status === 'signed-in' && hires(current.user.role) ? (
         <PosterForm user={current.user} kind="public" onPosted={onPosted} />
@@ -61,7 +60,7 @@ function Heading() {
   const { data: policies } = useQuery(policyQuery)
   const heading = useFocusOnArrival()
   return (
-    <header className="mb-8 max-w-prose">
+    <header className="mb-6 max-w-prose">
       <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold outline-none">
         Post a Job
       </h1>
@@ -159,20 +158,15 @@ function PublicPostForm({ onPosted }: Props) {
       <FormColumns
         aside={
           <>
-            <div className="max-lg:hidden">
-              <FormProgress form={form} kind="public" />
-            </div>
+            <FormProgress form={form} kind="public" />
             <CompletenessMeter form={form} defaults={blank} />
           </>
         }
         actions={
           <>
-            <div className="flex flex-wrap gap-3">
-              <SubmitButton label="Post Job" form={form} size="lg" pendingLabel="Submitting..." />
-              <FormPreview read={() => ({ ...blank, ...form.hook.getValues() })} />
-              <LinkButton label="Cancel" to={employersPath} look="quiet" size="lg" />
-            </div>
-            <FormHelp />
+            <SubmitButton label="Post Job" form={form} size="lg" pendingLabel="Submitting..." />
+            <FormPreview read={() => ({ ...blank, ...form.hook.getValues() })} />
+            <LinkButton label="Cancel" to={employersPath} look="quiet" size="lg" />
           </>
         }
       >

@@ -22,7 +22,7 @@ export function ApiForm<Input extends FieldValues, Output>({
   className = 'flex flex-col gap-4',
   children,
 }: ApiFormProps<Input, Output>) {
-  const { problems, element, summary, hook, fieldId, onSubmit } = form
+  const { problems, element, summary, fieldId, focusField, onSubmit } = form
   const needsSummary = problems.length > 1 || problems.some(({ field }) => field === undefined)
   return (
     // POST, so that a form sent without JavaScript keeps its fields out of the address.
@@ -44,7 +44,7 @@ export function ApiForm<Input extends FieldValues, Output>({
             href,
             ...(field !== undefined && {
               controlId: fieldId(field as Path<Input>),
-              onFollow: () => hook.setFocus(field as Path<Input>),
+              onFollow: () => focusField(field),
             }),
           }))}
         />

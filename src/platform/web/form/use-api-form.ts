@@ -68,6 +68,8 @@ export type ApiFormState<Input extends FieldValues, Output = Input> = {
   group: (
     name: Path<Input>,
   ) => ReturnType<UseFormReturn<Input>['register']> & { id: string; error: string | undefined }
+  /** Also a field that is folded. */
+  focusField: (name: string) => void
   problems: readonly Problem[]
   pending: boolean
   /** False before hydration, when the browser would send the form itself. */
@@ -130,8 +132,16 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
 
   function focusProblem(): void {
     const [first, ...others] = problems
-    if (first?.field !== undefined && others.length === 0) hook.setFocus(first.field as Path<Input>)
+    if (first?.field !== undefined && others.length === 0) focusField(first.field)
     else summary.current?.focus()
+  }
+
+  function focusField(name: string): void {
+    document
+      .querySelector(`#${CSS.escape(fieldId(name))}`)
+      ?.closest('details')
+      ?.setAttribute('open', '')
+    hook.setFocus(name as Path<Input>)
   }
 
   async function attempt(): Promise<void> {
@@ -194,6 +204,7 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
     fieldId,
     errorOf,
     group: (name) => ({ ...hook.register(name), id: fieldId(name), error: errorOf(name) }),
+    focusField,
     problems,
     pending,
     ready,

@@ -6,15 +6,8 @@ import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { cardClass } from '#ui/layout.tsx'
 import { useJobParts } from '../job-parts.ts'
 import { useIsSeen } from '../tab-choices.ts'
-import type { ViewProps } from './job-table.tsx'
-import {
-  ApplyLink,
-  CompareButton,
-  Employer,
-  JobDescription,
-  newMark,
-  Pay,
-} from './job-elements.tsx'
+import { ApplyLink, CompareButton, Employer, Pay } from './job-elements.tsx'
+import { JobDescription, newMark, type ViewProps } from './job-table.tsx'
 import { JobLink } from './results-context.tsx'
 
 type Layout = 'grid' | 'list'

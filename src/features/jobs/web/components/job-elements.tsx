@@ -1,18 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import type { CSSProperties, ReactNode } from 'react'
 import { BadgeCheck, ExternalLink, Scale, X } from 'lucide-react'
 import type { JobSummary } from '#features/jobs/contract.ts'
-import {
-  namesPay,
-  payNotStated,
-  payOfYear,
-  payRange,
-  payUnitLabels,
-  shortDollars,
-} from '#features/jobs/display.ts'
-import { anyPay } from '#features/jobs/filters.ts'
-import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
-import { payRangeAnnual } from '#features/jobs/model.ts'
+import { namesPay, payNotStated, payRange, payUnitLabels } from '#features/jobs/display.ts'
 import {
   buttonClass,
   IconButton,
@@ -22,12 +10,9 @@ import {
   type MarkLook,
 } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
-import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { LinkButton } from '#platform/web/navigation.tsx'
 import { useJobParts } from '../job-parts.ts'
-import { jobQuery } from '../queries.ts'
 import { comparedIds, mostCompared, setComparedIds, useComparedIds } from '../tab-choices.ts'
-import { JobLink } from './results-context.tsx'
 
 type ApplyProps = {
   job: { id: string; title: string; applyUrl: string | null }
@@ -133,7 +118,7 @@ export const Employer = ({ job }: { job: Pick<JobSummary, 'employer' | 'isVerifi
     job.employer
   )
 
-type PaidJob = Pick<JobSummary, 'compMin' | 'compMax' | 'compText' | 'compUnit'>
+export type PaidJob = Pick<JobSummary, 'compMin' | 'compMax' | 'compText' | 'compUnit'>
 
 /**
  * A job's pay in figures, else in the posting's words, else `none` or a dash. Only figures have the
@@ -164,108 +149,6 @@ const PayWords = ({ text }: { text: string | null }) =>
   ) : (
     <span className={`line-clamp-2 ${namesPay(text) ? 'text-pay' : 'text-muted'}`}>{text}</span>
   )
-
-type RowPayProps = {
-  job: PaidJob & Pick<JobSummary, 'specialty'>
-  showsYear: boolean
-  median: number | undefined
-}
-
-/**
- * In a row of a table. `showsYear` adds what pay by the hour or day is sorted and filtered by. No
- * component of its own: a list has many rows.
- */
-export function rowPay({ job, showsYear, median }: RowPayProps): ReactNode {
-  const range = payRange(job)
-  if (range === undefined) return <PayWords text={job.compText} />
-  const year = showsYear ? payOfYear(job) : undefined
-  return (
-    <>
-      <b>{range}</b>
-      {` ${payUnitLabels[job.compUnit]}`}
-      <span className={year ? undefined : 'row-strip-line'}>
-        {payStrip(job, median)}
-        {year}
-      </span>
-    </>
-  )
-}
-
-/**
- * The ends of the axis that all rows share, in dollars a year; what lies beyond stands at its end.
- */
-const payAxis = [100_000, 700_000] as const
-const onAxis = (pay: number) =>
-  `${Math.round(Math.min(1, Math.max(0, (pay - payAxis[0]) / (payAxis[1] - payAxis[0]))) * 100)}%`
-
-/**
- * A bar from the least to the most pay, with a tick at the median of its specialty; the style sheet
- * draws it.
- */
-function payStrip(job: RowPayProps['job'], median: number | undefined): ReactNode {
-  const annual = payRangeAnnual(job)
-  if (!annual) return null
-  const style = {
-    '--from': onAxis(annual.from),
-    '--to': onAxis(annual.to),
-    ...(median && { '--median': onAxis(median) }),
-  }
-  const label = median && `Median of ${job.specialty}: ${shortDollars(median)} a year`
-  return (
-    <i
-      className="row-strip"
-      {...(label && { role: 'img', title: label })}
-      style={style as CSSProperties}
-    />
-  )
-}
-
-/** Whether the search compares pay by the year. */
-export const comparesYears = ({ sortBy, hourly, minPay, maxPay }: SearchCriteria): boolean =>
-  sortBy === 'comp' ||
-  sortBy === 'aboveMedian' ||
-  (!hourly && ((minPay ?? anyPay) > anyPay || maxPay !== undefined))
-
-/**
- * Beside the date of a job that was posted after the visitor's previous visit, until it is opened.
- */
-export const newMark = (
-  <span title="New since your last visit" className="ml-2 font-semibold text-action">
-    New<span className="sr-only"> since your last visit</span>
-  </span>
-)
-
-/** Loaded with the first row that somebody opens. */
-const ShowMore = lazyPart(async () => (await import('#ui/prose.tsx')).ShowMore)
-
-const shownAtFirst = 400
-
-/** The description, with a way to the job's page; the summary's snippet until it is loaded. */
-export function JobDescription({ job, level }: { job: JobSummary; level: 2 | 3 }) {
-  const { data } = useQuery(jobQuery(job.id))
-  const snippet = <p className="max-w-prose text-sm">{job.brief ?? job.descriptionSnippet}</p>
-  return (
-    <>
-      {data ? (
-        <ShowMore
-          waiting={snippet}
-          failed={snippet}
-          text={data.description}
-          limit={shownAtFirst}
-          level={level}
-        />
-      ) : (
-        snippet
-      )}
-      <JobLink
-        job={job}
-        className="mt-2 inline-flex min-h-8 items-center text-xs font-semibold text-action"
-      >
-        Read the whole posting
-      </JobLink>
-    </>
-  )
-}
 
 /** Links to the comparison once a job is chosen for it. */
 export function ComparePlace() {

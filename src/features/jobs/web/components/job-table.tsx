@@ -1,21 +1,25 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type CSSProperties, type ReactNode } from 'react'
 import type { JobSummary, SearchResult } from '#features/jobs/contract.ts'
-import { ageLabel, morePlaces, placeText } from '#features/jobs/display.ts'
-import { employmentTypeLabels, isCompared } from '#features/jobs/model.ts'
+import {
+  ageLabel,
+  morePlaces,
+  payOfYear,
+  payRange,
+  payUnitLabels,
+  placeText,
+  shortDollars,
+} from '#features/jobs/display.ts'
+import { anyPay } from '#features/jobs/filters.ts'
+import { employmentTypeLabels, isCompared, payRangeAnnual } from '#features/jobs/model.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useJobParts } from '../job-parts.ts'
+import { jobQuery } from '../queries.ts'
 import { columnOrder, sortedByColumn, type SortColumn } from '../sorting.ts'
 import { useIsSeen } from '../tab-choices.ts'
-import {
-  ApplyLink,
-  comparesYears,
-  CompareButton,
-  Employer,
-  JobDescription,
-  newMark,
-  rowPay,
-} from './job-elements.tsx'
+import { ApplyLink, CompareButton, Employer, Pay, type PaidJob } from './job-elements.tsx'
 import { JobLink, ResultsLink, useResults } from './results-context.tsx'
 
 /** What each view of the results is drawn from. */
@@ -237,3 +241,105 @@ function JobRow({ job, now, shown, isNew, median }: RowProps) {
 
 /** Spanning more columns than a narrow table shows would add empty columns to it. */
 const columnsAlwaysShown = 5
+
+type RowPayProps = {
+  job: PaidJob & Pick<JobSummary, 'specialty'>
+  showsYear: boolean
+  median: number | undefined
+}
+
+/**
+ * In a row of a table. `showsYear` adds what pay by the hour or day is sorted and filtered by. No
+ * component of its own: a list has many rows.
+ */
+function rowPay({ job, showsYear, median }: RowPayProps): ReactNode {
+  const range = payRange(job)
+  if (range === undefined) return <Pay job={job} />
+  const year = showsYear ? payOfYear(job) : undefined
+  return (
+    <>
+      <b>{range}</b>
+      {` ${payUnitLabels[job.compUnit]}`}
+      <span className={year ? undefined : 'row-strip-line'}>
+        {payStrip(job, median)}
+        {year}
+      </span>
+    </>
+  )
+}
+
+/**
+ * The ends of the axis that all rows share, in dollars a year; what lies beyond stands at its end.
+ */
+const payAxis = [100_000, 700_000] as const
+const onAxis = (pay: number) =>
+  `${Math.round(Math.min(1, Math.max(0, (pay - payAxis[0]) / (payAxis[1] - payAxis[0]))) * 100)}%`
+
+/**
+ * A bar from the least to the most pay, with a tick at the median of its specialty; the style sheet
+ * draws it.
+ */
+function payStrip(job: RowPayProps['job'], median: number | undefined): ReactNode {
+  const annual = payRangeAnnual(job)
+  if (!annual) return null
+  const style = {
+    '--from': onAxis(annual.from),
+    '--to': onAxis(annual.to),
+    ...(median && { '--median': onAxis(median) }),
+  }
+  const label = median && `Median of ${job.specialty}: ${shortDollars(median)} a year`
+  return (
+    <i
+      className="row-strip"
+      {...(label && { role: 'img', title: label })}
+      style={style as CSSProperties}
+    />
+  )
+}
+
+/** Whether the search compares pay by the year. */
+const comparesYears = ({ sortBy, hourly, minPay, maxPay }: SearchCriteria): boolean =>
+  sortBy === 'comp' ||
+  sortBy === 'aboveMedian' ||
+  (!hourly && ((minPay ?? anyPay) > anyPay || maxPay !== undefined))
+
+/**
+ * Beside the date of a job that was posted after the visitor's previous visit, until it is opened.
+ */
+export const newMark = (
+  <span title="New since your last visit" className="ml-2 font-semibold text-action">
+    New<span className="sr-only"> since your last visit</span>
+  </span>
+)
+
+/** Loaded with the first row that somebody opens. */
+const ShowMore = lazyPart(async () => (await import('#ui/prose.tsx')).ShowMore)
+
+const shownAtFirst = 400
+
+/** The description, with a way to the job's page; the summary's snippet until it is loaded. */
+export function JobDescription({ job, level }: { job: JobSummary; level: 2 | 3 }) {
+  const { data } = useQuery(jobQuery(job.id))
+  const snippet = <p className="max-w-prose text-sm">{job.brief ?? job.descriptionSnippet}</p>
+  return (
+    <>
+      {data ? (
+        <ShowMore
+          waiting={snippet}
+          failed={snippet}
+          text={data.description}
+          limit={shownAtFirst}
+          level={level}
+        />
+      ) : (
+        snippet
+      )}
+      <JobLink
+        job={job}
+        className="mt-2 inline-flex min-h-8 items-center text-xs font-semibold text-action"
+      >
+        Read the whole posting
+      </JobLink>
+    </>
+  )
+}

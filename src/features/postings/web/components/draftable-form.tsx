@@ -15,6 +15,7 @@ import { LinkButton } from '#platform/web/navigation.tsx'
 import { useLocalDraft, type LocalDraft } from '../local-draft.ts'
 import { draftsQuery } from '../queries.ts'
 import { FormColumns, RestoredDraft } from './form-frame.tsx'
+import { FormPreview } from './posting-preview.tsx'
 
 /** The form, what it started with, and the draft that it is saved as. */
 type Shown = { form: AnyForm; defaults: FieldValues; draftId: string | undefined }
@@ -31,12 +32,10 @@ type Props<Output, Answer> = {
   onSaved: (id: string) => void
   post: (form: Output & { idempotencyKey: string; draftId: string | undefined }) => Promise<Answer>
   done: (answer: Answer) => void
-  /** The fields, and what stands beside and below them and the buttons. */
+  /** The fields, and what stands beside them. */
   children: (shown: Shown) => {
     fields: ReactNode
     aside: ReactNode
-    preview?: ReactNode
-    help?: ReactNode
   }
 }
 
@@ -101,7 +100,7 @@ export function DraftableForm<Output, Answer>({
     },
     failure: 'Failed to save the draft',
   })
-  const { fields, aside, preview, help } = children({ form, defaults, draftId: known?.id })
+  const { fields, aside } = children({ form, defaults, draftId: known?.id })
 
   return (
     <ApiForm form={form} label="Post a Job">
@@ -110,20 +109,17 @@ export function DraftableForm<Output, Answer>({
         aside={aside}
         actions={
           <>
-            <div className="flex flex-wrap gap-3">
-              <SubmitButton label="Post Job" form={form} size="lg" pendingLabel="Submitting..." />
-              <Button
-                label={save.isPending ? 'Saving...' : 'Save as Draft'}
-                look="secondary"
-                size="lg"
-                disabled={!form.ready}
-                aria-disabled={save.isPending}
-                onClick={() => save.run()}
-              />
-              {preview}
-              <LinkButton label="Cancel" to={employerDashboardPath} look="quiet" size="lg" />
-            </div>
-            {help}
+            <SubmitButton label="Post Job" form={form} size="lg" pendingLabel="Submitting..." />
+            <Button
+              label={save.isPending ? 'Saving...' : 'Save as Draft'}
+              look="secondary"
+              size="lg"
+              disabled={!form.ready}
+              aria-disabled={save.isPending}
+              onClick={() => save.run()}
+            />
+            <FormPreview read={() => ({ ...defaults, ...form.hook.getValues() })} />
+            <LinkButton label="Cancel" to={employerDashboardPath} look="quiet" size="lg" />
           </>
         }
       >

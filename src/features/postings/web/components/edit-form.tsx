@@ -22,13 +22,8 @@ import { ApiForm, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm, type AnyForm } from '#platform/web/form/use-api-form.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { useLocalDraft, type LocalDraft } from '../local-draft.ts'
-import {
-  CompletenessMeter,
-  FormColumns,
-  FormSections,
-  goToField,
-  RestoredDraft,
-} from './form-frame.tsx'
+import { FormSections } from './form-fields.tsx'
+import { CompletenessMeter, FormColumns, RestoredDraft } from './form-frame.tsx'
 
 type Saved = PostingDetail & { rejectionsTakenBack?: number | undefined }
 
@@ -122,10 +117,10 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
       <FormColumns
         aside={<CompletenessMeter form={form} defaults={defaults} />}
         actions={
-          <div className="flex flex-wrap gap-3">
+          <>
             <SubmitButton label="Save Changes" form={form} size="lg" pendingLabel="Saving..." />
             {cancel}
-          </div>
+          </>
         }
       >
         <FormSections
@@ -190,7 +185,7 @@ function useNamedField(form: AnyForm): void {
   useEffect(() => {
     if (!form.ready || field === undefined) return undefined
     // After the router, which focuses the new page's content.
-    const frame = requestAnimationFrame(() => goToField(form, field))
+    const frame = requestAnimationFrame(() => form.focusField(field))
     return () => cancelAnimationFrame(frame)
     // oxlint-disable-next-line react/exhaustive-deps -- once, as soon as the form can be used
   }, [form.ready])

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo, type ReactNode } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
-import { fieldOf, type FieldName } from '#features/jobs/fields.ts'
+import { fieldNames, fieldOf, type FieldName } from '#features/jobs/fields.ts'
 import { dateText, formatDollars, shortDollars } from '#features/jobs/display.ts'
+import { readTexts, termsOfTexts } from '#features/postings/job-of-form.ts'
 import { amountOf } from '#features/postings/typed-values.ts'
 import { site } from '#features/site/config.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { listOf } from '#vocabulary/table.ts'
 import { isStateCode, parseCityState, stateName, type StateCode } from '#shared/us-states.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Axis, RangeBar, scaleOf } from '#ui/charts/range-bar.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { comparablePayQuery } from '../queries.ts'
-import { readTerms } from '#features/jobs/read-contract.ts'
 import { termText, visaTermLabels, visaTerms } from '#features/jobs/terms.ts'
 import type { Terms } from '#features/jobs/terms-schema.ts'
 import type { AnyForm } from '#platform/web/form/use-api-form.ts'
@@ -141,60 +140,27 @@ export function payTransparencyHint(state: StateCode, today: Date): string | und
     : `${who} must ${what} (since ${dateText(law.since)}).`
 }
 
-type TermProps = {
-  form: AnyForm
-  names: readonly FieldName[]
-  children: (name: FieldName, read?: string) => ReactNode
-}
-
-/**
- * Shows what was read from the texts, to be corrected. Terms that the texts leave open are folded.
- */
-export function TermFields({ form: { hook, problems }, names, children }: TermProps) {
-  const values = useWatch({ control: hook.control }) as Readonly<Record<string, unknown>>
-  const typed = texts.map((name) => values[name]).filter((value) => typeof value === 'string')
-  const isLocums = [values['jobType'], values['employmentType'], values['duration']].some((text) =>
-    /locum/i.test(String(text)),
-  )
-  const source = useDeferredValue(typed.join('\n'))
-  const terms = useMemo(() => readTerms({ texts: [source], isLocums }), [source, isLocums])
-  const isWrong = (name: FieldName) => problems.some(({ field }) => field === name)
-  const shown = names.filter(
-    (name) => readOf(name, terms) !== undefined || values[name] || isWrong(name),
-  )
-  const others = names.filter((name) => !shown.includes(name))
-  const grid = (some: readonly FieldName[]) => (
-    <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
-      {some.map((name) => {
+/** What the texts of the form say of its terms, to be corrected in the fields of the terms. */
+export function useReadTerms({ hook }: AnyForm) {
+  const typed = useDeferredValue(useWatch({ control: hook.control, name: readTexts }))
+  return useMemo(() => {
+    const terms = termsOfTexts(
+      Object.fromEntries(typed.map((text, index) => [readTexts[index], text])),
+    )
+    const words = Object.fromEntries(
+      fieldNames.flatMap((name) => {
         const read = readOf(name, terms)
-        return <div key={name}>{children(name, read && `From your text: ${read}`)}</div>
-      })}
-    </div>
-  )
-  const count = names.filter((name) => readOf(name, terms) !== undefined).length
-  return (
-    <div className="flex flex-col gap-5">
-      <p role="status" className="text-sm text-muted">
-        {count === 0
-          ? 'Physicians ask for these first. We read them from your description where it states them.'
-          : `We read ${count === 1 ? 'one of these' : `${count} of these`} from your description. Correct what is wrong, or write “not stated”.`}
-      </p>
-      {shown.length > 0 && grid(shown)}
-      {others.length > 0 && (
-        <details>
-          <summary className="text-link min-h-8 cursor-pointer pointer-coarse:min-h-11">
-            {shown.length === 0 ? 'Add terms' : 'Add terms that the description leaves open'}
-          </summary>
-          <div className="mt-4">{grid(others)}</div>
-        </details>
-      )}
-    </div>
-  )
+        return read === undefined ? [] : [[name, { hint: `From your text: ${read}` }]]
+      }),
+    )
+    const count = Object.keys(words).length
+    const note =
+      count === 0
+        ? 'Physicians ask for these first. We read them from your description where it states them.'
+        : `We read ${count === 1 ? 'one of these' : `${count} of these`} from your description. Correct what is wrong, or write “not stated”.`
+    return { words, note }
+  }, [typed])
 }
-
-const texts = listOf(
-  'title, brief, briefDescription, description, fullDescription, jobDuties, teamNotes, compensation, compNotes',
-)
 
 function readOf(name: FieldName, terms: Terms): string | undefined {
   const { term } = fieldOf(name)

@@ -1,82 +1,104 @@
 import { ChevronDown, Plus, X } from 'lucide-react'
-import {
-  Fragment,
-  useEffect,
-  useRef,
-  type ClipboardEvent,
-  type ComponentProps,
-  type ReactNode,
-} from 'react'
+import { Fragment, useState, type ClipboardEvent, type ComponentProps, type ReactNode } from 'react'
 import { useWatch, type FieldValues } from 'react-hook-form'
 import type { FormName, Option } from '#features/jobs/field.ts'
 import {
-  fieldNames,
   fieldOf,
+  formSections,
   valuesOf,
   type FieldName,
+  type FormSection,
   fieldsOfSection,
 } from '#features/jobs/fields.ts'
 import { characterCount, maxPlaces } from '#features/postings/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { listOf } from '#vocabulary/table.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { CheckboxGroup, Fieldset } from '#ui/fieldset.tsx'
 import { Checkbox, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { FormField } from '#platform/web/form/api-form.tsx'
 import type { AnyForm } from '#platform/web/form/use-api-form.ts'
-import { PayHelp, TermFields } from './field-help.tsx'
+import { PayHelp, useReadTerms } from './field-help.tsx'
 
 type Words = { label?: string; hint?: string; required?: true }
+type WordsOfFields = { readonly [Name in FieldName]?: Words }
 
 /** What differs by person. */
-export type ForPerson = {
+type ForPerson = {
   /** Fields that are not shown. */
   hidden?: readonly FieldName[]
-  words?: { readonly [Name in FieldName]?: Words }
+  words?: WordsOfFields
 }
 
 type FormProps = { form: AnyForm; kind: FormName }
 
-/** Rarely used: phones fold them, after the other fields of their section. */
-const rareFields = new Set<FieldName>([
-  ...fieldNames.filter((name) => fieldOf(name).kind === 'flag' && name !== 'isActive'),
-  ...listOf(
-    'compNotes, brief, briefDescription, fullDescription, jobDuties, teamNotes, ehr, startDateText, hireWindow, visaSupport',
-    'facilityName, facilityStreet, facilityCity, facilityState, facilityZip, facilityCountry, publicEmail, logoUrl',
-  ),
-])
+/** What every posting needs; other fields are folded until somebody fills them in. */
+function isAlwaysShown(name: FieldName, kind: FormName): boolean {
+  const { helps, [kind]: asked } = fieldOf(name)
+  return Boolean(asked?.required || asked?.onlyIfOther || asked?.initial) || helps?.[0] === 'Pay'
+}
 
-/** The fields of one section, from the registry. */
-export function FormFields({
-  form,
-  kind,
-  section,
-  hidden,
-  words,
-}: FormProps & ForPerson & { section: string }) {
+/** The sections of a form, from the registry. */
+export function FormSections({ form, kind, hidden, words }: ForPerson & FormProps) {
   const specialty: unknown = useWatch({ control: form.hook.control, name: 'specialty' })
-  const names = fieldsOfSection(kind, section).filter(
-    (name) =>
-      !hidden?.includes(name) && (!fieldOf(name)[kind]?.onlyIfOther || specialty === 'Other'),
-  )
-  const flags = names.filter((name) => fieldOf(name).kind === 'flag' && name !== 'isActive')
-  if (section === 'contract-terms')
-    return (
-      <TermFields form={form} names={names}>
-        {(name, read) => (
-          <OneField
-            form={form}
-            kind={kind}
-            name={name}
-            words={{ ...words?.[name], ...(read && { hint: read }) }}
-          />
-        )}
-      </TermFields>
+  const read = useReadTerms(form)
+  const sections: readonly FormSection[] = formSections[kind]
+  return sections.map(({ id, title, lead }, index) => {
+    const names = fieldsOfSection(kind, id).filter(
+      (name) =>
+        !hidden?.includes(name) && (!fieldOf(name)[kind]?.onlyIfOther || specialty === 'Other'),
     )
+    const shown = names.filter((name) => isAlwaysShown(name, kind) || words?.[name]?.required)
+    const folded = names.filter((name) => !shown.includes(name))
+    const grid = (some: readonly FieldName[]) => (
+      <FieldGrid form={form} kind={kind} names={some} words={{ ...read.words, ...words }} />
+    )
+    const heading = (
+      <h2 id={`${id}-title`} className="text-lg font-semibold">
+        {title}
+      </h2>
+    )
+    return (
+      <section
+        key={id}
+        id={id}
+        aria-labelledby={`${id}-title`}
+        className="flex scroll-mt-20 flex-col gap-4 border-t border-line pt-4 max-lg:first-of-type:border-t-0 max-lg:first-of-type:pt-2"
+      >
+        {shown.length > 0 && (
+          <>
+            <div className="flex items-baseline justify-between gap-4">
+              {heading}
+              <span className="shrink-0 text-xs text-muted">
+                {index + 1} of {sections.length}
+              </span>
+            </div>
+            {grid(shown)}
+          </>
+        )}
+        {folded.length > 0 && (
+          <Fold
+            form={form}
+            names={folded}
+            title={shown.length === 0 ? heading : undefined}
+            note={id === 'contract-terms' ? read.note : undefined}
+          >
+            {lead !== undefined && <p className="mb-4 text-xs text-muted">{lead}</p>}
+            {grid(folded)}
+          </Fold>
+        )}
+      </section>
+    )
+  })
+}
+
+type GridProps = FormProps & { names: readonly FieldName[]; words: WordsOfFields }
+
+function FieldGrid({ form, kind, names, words }: GridProps) {
+  const flags = names.filter((name) => fieldOf(name).kind === 'flag' && name !== 'isActive')
   const lastOfPay = names.findLast((name) => fieldOf(name).helps?.[0] === 'Pay')
-  const grid = (some: readonly FieldName[]) => (
+  return (
     <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
-      {some
+      {names
         .filter((name) => !flags.includes(name) || name === flags[0])
         .map((name) => (
           <Fragment key={name}>
@@ -84,7 +106,7 @@ export function FormFields({
               {name === flags[0] ? (
                 <Flags form={form} names={flags} hideLegend={kind === 'public'} />
               ) : (
-                <OneField form={form} kind={kind} name={name} words={words?.[name]} />
+                <OneField form={form} kind={kind} name={name} words={words[name]} />
               )}
             </div>
             {name === lastOfPay && (
@@ -96,57 +118,59 @@ export function FormFields({
         ))}
     </div>
   )
-  const last = names.findLastIndex((name) => !rareFields.has(name)) + 1
-  const folded = kind === 'account' ? [] : names.slice(last)
-  return (
-    <div className="flex flex-col gap-5">
-      {folded.length < names.length && grid(names.slice(0, names.length - folded.length))}
-      {folded.length > 0 && (
-        <Fold form={form} names={folded}>
-          {grid(folded)}
-        </Fold>
-      )}
-    </div>
-  )
 }
 
-const wide = '(min-width: 40rem)'
+type FoldProps = {
+  form: AnyForm
+  names: readonly FieldName[]
+  title: ReactNode
+  /** Instead of the labels of the fields. */
+  note: string | undefined
+  children: ReactNode
+}
 
-type FoldProps = { form: AnyForm; names: readonly FieldName[]; children: ReactNode }
-
-/** Folded on phones until something in it is filled in or wrong; wider screens always show it. */
-function Fold({ form: { hook, problems }, names, children }: FoldProps) {
-  const details = useRef<HTMLDetailsElement>(null)
+/** Folded until something in it is filled in or wrong. */
+function Fold({ form: { hook, problems }, names, title, note, children }: FoldProps) {
   const values = useWatch({ control: hook.control }) as Record<string, unknown>
-  const isFilled = names.some((name) => {
-    const value = values[name]
-    return Array.isArray(value) ? value.length > 0 : Boolean(value)
+  const [isNeeded, setNeeded] = useState(false)
+  const needsNow =
+    names.some((name) => isFilled(values[name])) ||
+    problems.some(({ field }) => names.some((name) => name === field?.split('.')[0]))
+  // It stays open while its only field is emptied.
+  if (needsNow && !isNeeded) setNeeded(true)
+  const labels = names.map((name) => {
+    const { label } = fieldOf(name)
+    return label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
   })
-  const isBad = problems.some(({ field }) =>
-    names.some((name) => field === name || field?.startsWith(`${name}.`)),
-  )
-  useEffect(() => {
-    if (details.current && (isFilled || isBad || matchMedia(wide).matches))
-      details.current.open = true
-  }, [isFilled, isBad])
-  const labels = names.map((name) =>
-    fieldOf(name).label.replace(/^[A-Z](?=[a-z])/, (match) => match.toLowerCase()),
+  const isText = names.every(
+    (name) => fieldOf(name).kind === 'text' || fieldOf(name).kind === 'prose',
   )
   return (
-    <details ref={details} className="group sm:[&::details-content]:[content-visibility:visible]">
-      <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-sm border border-line px-3 py-2 text-sm sm:hidden">
-        <span>
-          <span className="font-semibold">Add </span>
-          <span className="text-muted">{labels.join(', ')}</span>
+    <details open={isNeeded} className="group">
+      <summary className="flex min-h-8 cursor-pointer list-none items-center justify-between gap-3 pointer-coarse:min-h-11">
+        <span className={`min-w-0 ${title ? '' : 'truncate'}`}>
+          {title ?? (
+            <span className="text-sm font-semibold text-action">
+              {isText ? 'More text' : 'More'}:{' '}
+            </span>
+          )}
+          <span className={`text-xs text-muted ${title ? 'block truncate' : ''}`}>
+            {note ?? labels.join(', ')}
+          </span>
         </span>
         <ChevronDown
           aria-hidden
           className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180"
         />
       </summary>
-      <div className="max-sm:mt-4">{children}</div>
+      <div className="mt-4">{children}</div>
     </details>
   )
+}
+
+export function isFilled(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() !== ''
+  return Array.isArray(value) ? value.length > 0 : value === true
 }
 
 function widthClass(name: FieldName, kind: FormName): string {

@@ -1,19 +1,13 @@
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { FormName } from '#features/jobs/field.ts'
-import {
-  fieldNames,
-  fieldOf,
-  fieldsOfSection,
-  formSections,
-  type FormSection,
-} from '#features/jobs/fields.ts'
+import { fieldNames, fieldOf, fieldsOfSection, formSections } from '#features/jobs/fields.ts'
 import { site } from '#features/site/config.ts'
 import { MailLink } from '#ui/layout.tsx'
 import { Button } from '#ui/button.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
 import type { AnyForm } from '#platform/web/form/use-api-form.ts'
-import { FormFields, type ForPerson } from './form-fields.tsx'
+import { isFilled } from './form-fields.tsx'
 import { characterCount } from '#features/postings/model.ts'
 
 /** One column, with an aside on wide screens. The buttons come last. */
@@ -28,40 +22,21 @@ export function FormColumns({
 }) {
   return (
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,46rem)_18rem] xl:gap-x-20">
-      <div className="flex min-w-0 flex-col gap-10">{children}</div>
+      <div className="flex min-w-0 flex-col gap-5">{children}</div>
       <aside className="lg:row-span-2">
         <div className="flex flex-col gap-6 lg:sticky lg:top-20">{aside}</div>
       </aside>
-      <div className="flex flex-col gap-4 border-t border-line pt-6">{actions}</div>
+      <div className="flex flex-wrap items-center gap-3 border-t border-line pt-5">
+        {actions}
+        <p className="text-xs text-muted">
+          Need help? Write to <MailLink address={site.emails.postings} subject="Posting a job" />.
+        </p>
+      </div>
     </div>
   )
 }
 
 type KindProps = { form: AnyForm; kind: FormName }
-
-/** The sections of a form, each with its progress. */
-export function FormSections({ form, kind, ...person }: ForPerson & KindProps) {
-  const sections: readonly FormSection[] = formSections[kind]
-  return sections.map(({ id, title, lead }, index) => (
-    <section
-      key={id}
-      id={id}
-      aria-labelledby={`${id}-title`}
-      className="scroll-mt-20 border-t border-line pt-6 max-lg:first-of-type:border-t-0 max-lg:first-of-type:pt-2"
-    >
-      <p className="eyebrow">
-        {index + 1} of {sections.length}
-      </p>
-      <h2 id={`${id}-title`} className="text-lg font-semibold">
-        {title}
-      </h2>
-      {lead !== undefined && <div className="mt-1 text-xs text-muted">{lead}</div>}
-      <div className="mt-4">
-        <FormFields form={form} kind={kind} section={id} {...person} />
-      </div>
-    </section>
-  ))
-}
 
 type State = 'to do' | 'done' | 'has a problem'
 const marks: Partial<Record<State, string>> = { done: '✓', 'has a problem': '!' }
@@ -71,7 +46,7 @@ export function FormProgress({ form, kind }: KindProps) {
   const values = useWatch({ control: form.hook.control }) as Record<string, unknown>
   const bad = new Set(form.problems.map(({ field }) => field?.split('.')[0]))
   return (
-    <nav aria-label="Sections of the form">
+    <nav aria-label="Sections of the form" className="max-lg:hidden">
       <ol className="flex flex-col">
         {formSections[kind].map((part, index) => {
           const state = stateOf(kind, part.id, values, bad)
@@ -79,6 +54,7 @@ export function FormProgress({ form, kind }: KindProps) {
             <li key={part.id}>
               <a
                 href={`#${part.id}`}
+                onClick={() => unfold(part.id)}
                 className="flex min-h-8 items-center gap-2 text-xs text-ink no-underline hover:text-action pointer-coarse:min-h-11"
               >
                 <span
@@ -98,6 +74,10 @@ export function FormProgress({ form, kind }: KindProps) {
   )
 }
 
+/** A section that is folded as a whole. */
+const unfold = (section: string) =>
+  document.querySelector(`#${section} > details:only-child`)?.setAttribute('open', '')
+
 function stateOf(
   kind: FormName,
   section: string,
@@ -111,19 +91,6 @@ function stateOf(
     return required.every((name) => isFilled(values[name])) ? 'done' : 'to do'
   const own = names.filter((name) => typeof fieldOf(name)[kind]?.default !== 'string')
   return own.some((name) => isFilled(values[name])) ? 'done' : 'to do'
-}
-
-export function isFilled(value: unknown): boolean {
-  if (typeof value === 'string') return value.trim() !== ''
-  return Array.isArray(value) ? value.length > 0 : value === true
-}
-
-export function FormHelp() {
-  return (
-    <p className="text-xs text-muted">
-      Need help? Write to <MailLink address={site.emails.postings} subject="Posting a job" />.
-    </p>
-  )
 }
 
 /** Says that the form was restored, and offers to empty it. */
@@ -164,15 +131,6 @@ type Props = {
   defaults: object
 }
 
-export function goToField({ hook, element }: AnyForm, field: string): void {
-  // Opens a closed section, because a hidden field takes no focus.
-  element.current
-    ?.querySelector(`[name="${CSS.escape(field)}"]`)
-    ?.closest('details')
-    ?.setAttribute('open', '')
-  hook.setFocus(field)
-}
-
 /** How complete the posting is, with links to the missing fields. */
 export function CompletenessMeter({ form, defaults }: Props) {
   const values = useWatch({ control: form.hook.control }) as Record<string, unknown>
@@ -200,7 +158,7 @@ export function CompletenessMeter({ form, defaults }: Props) {
               <li key={field}>
                 <button
                   type="button"
-                  onClick={() => goToField(form, field)}
+                  onClick={() => form.focusField(field)}
                   className="text-link min-h-6 w-full text-left text-xs pointer-coarse:min-h-11"
                 >
                   {label}

@@ -24,8 +24,8 @@ import {
 import { draftsQuery, refreshPostings } from '../queries.ts'
 import { DraftList } from './draft-list.tsx'
 import { DraftableForm } from './draftable-form.tsx'
-import { CompletenessMeter, FormHelp, FormProgress, FormSections, isFilled } from './form-frame.tsx'
-import { FormPreview } from './posting-preview.tsx'
+import { FormSections, isFilled } from './form-fields.tsx'
+import { CompletenessMeter, FormProgress } from './form-frame.tsx'
 
 type Answer = ResponseOf<'POST /api/jobs'>
 
@@ -128,7 +128,7 @@ function OwnForm({ user, kind, draft, onSaved, onPosted }: FormProps) {
       }
       done={onPosted}
     >
-      {({ form, defaults, draftId }) => ({
+      {({ form, draftId }) => ({
         fields: (
           <>
             <OtherLength form={form} kind={otherLength(kind)} />
@@ -146,16 +146,10 @@ function OwnForm({ user, kind, draft, onSaved, onPosted }: FormProps) {
         aside: (
           <>
             <DraftList title="Your drafts" current={draftId} />
-            {isLong && (
-              <div className="max-lg:hidden">
-                <FormProgress form={form} kind={kind} />
-              </div>
-            )}
+            {isLong && <FormProgress form={form} kind={kind} />}
             <CompletenessMeter form={form} defaults={emptyForm(kind)} />
           </>
         ),
-        preview: <FormPreview read={() => ({ ...defaults, ...form.hook.getValues() })} />,
-        help: <FormHelp />,
       })}
     </DraftableForm>
   )

@@ -1,59 +1,17 @@
 import { Eye } from 'lucide-react'
-import { useState } from 'react'
-import { namesPay, payNotStated, placeText, payText } from '#features/jobs/display.ts'
-import type { FieldName } from '#features/jobs/fields.ts'
-import { employmentTypeLabels } from '#features/jobs/model.ts'
-import { practiceFacts } from '#features/postings/practice-facts.ts'
-import { amountOf } from '#features/postings/typed-values.ts'
-import { isStateCode } from '#shared/us-states.ts'
+import { useState, type ReactNode } from 'react'
+import type { FormValues } from '#features/postings/job-of-form.ts'
 import { Button } from '#ui/button.tsx'
-import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { Prose } from '#ui/prose.tsx'
+import { usePostingParts } from '../posting-parts.ts'
 
-/** A posting as written so far; '' for empty fields. */
-export type PreviewedPosting = {
-  title: string
-  company: string
-  specialty: string
-  place: string
-  type: string
-  pay: string
-  brief?: string
-  description: string
-  facts: readonly Definition[]
-}
+type Props = { read: () => FormValues; title?: string; footer?: ReactNode }
 
-export function PostingPreview({ posting }: { posting: PreviewedPosting }) {
-  const { title, company, specialty, place, type, pay, brief = '', description, facts } = posting
-  return (
-    <article className="flex flex-col gap-5">
-      <header>
-        {specialty !== '' && <p className="text-xs text-muted">{specialty}</p>}
-        <h3 className="text-lg font-semibold break-words">{title || 'Job title'}</h3>
-        {company !== '' && <p className="mt-1 text-base break-words">{company}</p>}
-        <p className="mt-3 flex flex-wrap items-baseline gap-x-5 gap-y-1">
-          <span className={namesPay(pay) ? 'font-semibold text-pay tabular-nums' : 'text-muted'}>
-            {pay || payNotStated}
-          </span>
-          {place !== '' && <span className="font-semibold">{place}</span>}
-          {type !== '' && <span>{type}</span>}
-        </p>
-      </header>
-      {brief !== '' && <p className="font-medium break-words">{brief}</p>}
-      {description === '' ? (
-        <p className="text-muted">No description yet.</p>
-      ) : (
-        <Prose text={description} level={4} />
-      )}
-      <DefinitionGrid items={facts} />
-    </article>
-  )
-}
-
-export function FormPreview({ read }: { read: () => { readonly [Name in FieldName]?: unknown } }) {
-  const [posting, setPosting] = useState<PreviewedPosting>()
-  const onClose = () => setPosting(undefined)
+/** Shows a form as the page of its job. */
+export function FormPreview({ read, title = 'Preview', footer }: Props) {
+  const [form, setForm] = useState<FormValues>()
+  const { JobPreview } = usePostingParts()
+  const onClose = () => setForm(undefined)
   return (
     <>
       <Button
@@ -61,54 +19,20 @@ export function FormPreview({ read }: { read: () => { readonly [Name in FieldNam
         icon={Eye}
         look="secondary"
         size="lg"
-        onClick={() => setPosting(previewOf(read()))}
+        onClick={() => setForm(read())}
       />
-      {posting && (
+      {form && (
         <Dialog
           isText
+          isWide
           open
           onClose={onClose}
-          title="Preview"
-          footer={<Button label="Back to the form" look="secondary" onClick={onClose} />}
+          title={title}
+          footer={footer ?? <Button label="Back to the form" look="secondary" onClick={onClose} />}
         >
-          <PostingPreview posting={posting} />
+          <JobPreview form={form} />
         </Dialog>
       )}
     </>
   )
-}
-
-/** The form's values as a posting. */
-function previewOf(form: { readonly [Name in FieldName]?: unknown }): PreviewedPosting {
-  const text = (name: FieldName) => {
-    const said = form[name]
-    return typeof said === 'string' ? said : ''
-  }
-  const state = text('state')
-  const type = typeLabels[text('employmentType')] ?? text('duration')
-  return {
-    title: text('title'),
-    company: text('company'),
-    specialty: (text('specialty') === 'Other' && text('specialtyOther')) || text('specialty'),
-    place: isStateCode(state) ? placeText({ city: text('city'), state }) : text('city'),
-    type,
-    pay: text('compensation') || figuresText(text('compMin'), text('compMax')),
-    brief: text('brief') || text('briefDescription'),
-    description: text('description'),
-    facts: [
-      ...practiceFacts(form),
-      { term: 'Payroll', value: text('payroll') },
-      { term: 'Employer type', value: text('organizationType') },
-      { term: 'Apply at', value: text('applyUrl') },
-    ],
-  }
-}
-
-const typeLabels: Record<string, string | undefined> = employmentTypeLabels
-
-function figuresText(...texts: [string, string]): string {
-  const [compMin = null, compMax = null] = texts
-    .map(amountOf)
-    .map((amount) => (Number.isNaN(amount) ? null : amount))
-  return payText({ compMin, compMax, compUnit: 'YEAR', compText: null }) ?? ''
 }
