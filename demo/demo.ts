@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { refreshBoardFigures } from '#features/home/server/public.ts'
+import { keptFigures } from '#app/server/worker.ts'
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import { findLatestOf } from '#features/imports/server/runs/queries-runs.ts'
-import { compactSegments, hasJobs } from '#features/jobs/server/public.ts'
+import { compactSegments, hasJobs, refreshFigures } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { openStorage } from '#platform/server/storage/open-storage.ts'
@@ -57,7 +57,7 @@ export async function loadDemo(
   await addMissingJobs(db, now)
   // The task would do so within a minute, and counts until then would be estimates.
   await compactSegments(db)
-  await refreshBoardFigures(db)
+  for (const figures of keptFigures(settings)) await refreshFigures(db, figures)
   report(`Demo data: ${formatNumber(await countActive(db))} active jobs.`)
   return accounts
 }

@@ -1,13 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect } from 'vitest'
 import * as jobs from '#features/jobs/server/public.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { insertEvents, lockPosting } from '#features/postings/server/queries.ts'
 import { everyPosting } from '#features/postings/server/scope.ts'
 import { applyTransition } from '#features/postings/server/transitions.ts'
 import type { PostingAction, PostingActor } from '#features/postings/state-machine.ts'
-import { refreshIfDue } from '#features/salaries/server/service.ts'
+import { payStatistics } from '#features/salaries/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 
 /** Adds jobs in any status, as an import does. */
@@ -93,8 +92,7 @@ export function jobRow(overrides: Partial<NewJob> = {}): NewJob {
 export const paying = (amounts: readonly number[], overrides: Partial<NewJob> = {}): NewJob[] =>
   amounts.map((amount) => jobRow({ comp_min: amount, comp_max: amount, ...overrides }))
 
-/** Also while an app refreshes them itself. */
 export async function refreshPayStatistics(db: Db): Promise<void> {
-  await sql`update pay_statistics_refresh set refreshed_at = null`.execute(db)
-  await expect.poll(() => refreshIfDue(db)).not.toBeNull()
+  await sql`delete from kept_figures where name = ${payStatistics.name}`.execute(db)
+  await jobs.refreshFigures(db, payStatistics)
 }

@@ -37,9 +37,13 @@ test('code reads every setting', () => {
   expect(unused).toEqual([])
 })
 
+/** Nodes of 1.0.0 need these tables; the release after the next one drops them. */
+const ofNodesBefore = ['board_figures', 'pay_statistics_refresh']
+
 test('a statement names every column', async () => {
   const { rows } = await sql<{ column: string }>`
-    select distinct column_name as column from information_schema.columns where table_schema = 'public'
+    select distinct column_name as column from information_schema.columns
+    where table_schema = 'public' and table_name <> all (${ofNodesBefore})
   `.execute(database.db)
   const used = wordsIn('src/**/*.ts', 'db/functions/*.sql', 'scripts/*.ts')
   expect(

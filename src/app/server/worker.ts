@@ -34,10 +34,13 @@ import { importTasks } from '#features/imports/server/tasks.ts'
 import { duplicateTasks } from '#features/duplicates/server/service.ts'
 import { insightTasks } from '#features/insights/server/service.ts'
 import { jobTasks } from '#features/jobs/server/derived-data.ts'
+import { landingPages } from '#features/jobs/server/feeds/routes.ts'
+import { figureTasks, statePay, type Figures } from '#features/jobs/server/public.ts'
 import { moderationTasks } from '#features/moderation/server/service-sources.ts'
 import { googleIndexingOf, indexNowOf } from '#features/postings/server/search-engines.ts'
 import { postingTasks } from '#features/postings/server/tasks.ts'
-import { homeTasks } from '#features/home/server/public.ts'
+import { boardFigures } from '#features/home/server/public.ts'
+import { payStatistics } from '#features/salaries/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Log } from '#platform/server/http/app-base.ts'
 import { mailTasks, type MailTransport } from '#platform/server/mail/delivery.ts'
@@ -91,7 +94,17 @@ export const backgroundTasks = ({
   ...duplicateTasks({ db }),
   ...importTasks({ db, settings, storage }),
   ...moderationTasks({ db, publicUrl: settings.publicUrl }),
-  ...homeTasks({ db }),
+  ...figureTasks(db, keptFigures(settings)),
+]
+
+/** What a task counts of all postings. */
+export const keptFigures = ({
+  landingMinJobs,
+}: Pick<Settings, 'landingMinJobs'>): Figures<unknown>[] => [
+  boardFigures,
+  payStatistics,
+  statePay,
+  landingPages(landingMinJobs),
 ]
 
 /** The database, and the files as they are stored. */

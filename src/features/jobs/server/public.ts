@@ -16,15 +16,11 @@ export { refreshFingerprints } from './fingerprint.ts'
 export { jobSender } from './job-sender.ts'
 export { getFacets, getJob, searchJobs, suggestSearches, walkJobs } from './service.ts'
 export type { WalkPosition } from './service.ts'
-export {
-  countBoard,
-  countJobWrites,
-  findEmployers,
-  findPayAround,
-  findPayGroups,
-  hasJobs,
-} from './queries.ts'
-export type { PayAround, PayQuestion } from './queries.ts'
+export { countBoard, findEmployers, findPayAround, findPayGroups, hasJobs } from './queries.ts'
+export type { BoardFigures, PayAround, PayQuestion } from './queries.ts'
+export { figureTasks, readFigures, refreshFigures } from './kept-figures.ts'
+export type { Figures } from './kept-figures.ts'
+export { statePay } from './service-map.ts'
 export { milesFrom } from './compile/conditions.ts'
 export { percolate, stageJobs, storedSearchVersion, storeSearch } from './percolator.ts'
 export type { StoredSearch } from './percolator.ts'

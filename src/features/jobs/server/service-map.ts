@@ -11,13 +11,14 @@ import {
 import type { JobMap } from '../contract.ts'
 import { filters } from '../filters.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
-import { compile, type Query } from './compile/compile.ts'
+import { compile, everything, type Query } from './compile/compile.ts'
 import { readSearch } from './read/read-search.ts'
 import type { Reading, SearchFilter } from './read/reading.ts'
 import { countWords } from './run/counts.ts'
 import { sql } from 'kysely'
 import { fewestPostings } from '../model.ts'
 import { conditionsOf, deltaHits, segmentQueryOf } from './compile/conditions.ts'
+import { readFigures, type Figures } from './kept-figures.ts'
 
 /** Counts a search by area. Its place chooses the map; all its other filters hold. */
 export async function readJobMap(db: Db, criteria: SearchCriteria): Promise<JobMap> {
@@ -52,7 +53,14 @@ async function countryMap(
 ): Promise<JobMap> {
   const { width = 0, height = 0, areas = [] } = mapShapes() ?? {}
   const states = areas.flatMap(({ id, x, y }) => (isStateCode(id) ? [{ id, x, y }] : []))
-  const { figuresOf, ...overall } = await findFigures(db, compile(everywhere), 'state', states)
+  const isAll = everywhere.terms.length === 0 && Object.keys(everywhere.filter).length === 0
+  const query = compile(everywhere)
+  const { figuresOf, ...overall } = await findFigures(db, {
+    query,
+    kind: 'state',
+    areas: states,
+    isAll,
+  })
   return {
     state: null,
     width,
@@ -84,7 +92,7 @@ async function stateMap(
   const query = compile({ ...everywhere, filter: { ...everywhere.filter, state: [state] } })
   const cities = [...known.cities.values()].flat().filter((city) => city.state === state)
   const [{ figuresOf, ...overall }, locations] = await Promise.all([
-    findFigures(db, query, 'county', areas),
+    findFigures(db, { query, kind: 'county', areas }),
     countLocations(db, query, boxAround(cities), mostPoints),
   ])
   return {
@@ -116,24 +124,27 @@ async function stateMap(
   }
 }
 
+type Asked = {
+  query: Query
+  kind: keyof typeof areaWord
+  areas: readonly { id: string }[]
+  /** Every job of the country. */
+  isAll?: boolean
+}
+
 /** Jobs and pay of each area and of all, from the index's words for them. */
-async function findFigures(
-  db: Db,
-  query: Query,
-  kind: keyof typeof areaWord,
-  areas: readonly { id: string }[],
-) {
+async function findFigures(db: Db, { query, kind, areas, isAll = false }: Asked) {
   const word = (id: string): string =>
     kind === 'state' ? filters.state.word(id as StateCode) : filters.county.word(id)
   const words = areas.map(({ id }) => word(id))
   const [{ answers }, medians] = await Promise.all([
     countWords(db, [{ query, words }]),
-    findMedianPay(db, query, kind),
+    isAll ? readFigures(db, statePay) : findMedianPay(db, query, kind),
   ])
   const [{ counts, isEstimate } = { counts: {} as Record<string, number>, isEstimate: false }] =
     answers
   const payOf = (key: string): number | null => {
-    const median = medians.get(key)
+    const median = medians[key]
     return median === undefined ? null : Math.round(median / payRounding) * payRounding
   }
   return {
@@ -202,7 +213,7 @@ async function findMedianPay(
   db: Db,
   query: Query,
   area: keyof typeof areaWord,
-): Promise<Map<string, number>> {
+): Promise<Record<string, number>> {
   const { rows } = await sql<{ word: string; pay: number }>`
     with paid as (select ${areaWord[area]} as word, middle_pay from job_search
     where ${conditionsOf(query)} and middle_pay is not null)
@@ -210,7 +221,13 @@ async function findMedianPay(
       percentile_cont(0.5) within group (order by middle_pay) as pay
     from paid group by grouping sets ((word), ()) having count(*) >= ${fewestPostings}
   `.execute(db)
-  return new Map(rows.map((row) => [row.word, row.pay]))
+  return Object.fromEntries(rows.map((row) => [row.word, row.pay]))
+}
+
+/** The median pay of each state and of the country. */
+export const statePay: Figures<Record<string, number>> = {
+  name: 'pay by state',
+  count: (db) => findMedianPay(db, everything, 'state'),
 }
 
 type LocationCount = { lat: number; lon: number; n: number }

@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/database.ts'
 import { offerPath, salariesPath, specialtySalariesPath } from '#shared/paths.ts'
 import { specialtiesWithPay } from './service.ts'
 
-export { getSalaries, getSpecialtySalaries } from './service.ts'
+export { getSalaries, getSpecialtySalaries, payStatistics } from './service.ts'
 
 export const salaryPages = async (db: Db): Promise<string[]> => [
   salariesPath,

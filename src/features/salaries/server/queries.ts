@@ -1,11 +1,10 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { PayStatistics } from '../contract.ts'
 
 export type StatisticsRow = PayStatistics & { specialty: Specialty; state: StateCode | null }
-export type Refresh = Selectable<SalariesTables['pay_statistics_refresh']>
 
 const tables = (db: Db) => db.withTables<SalariesTables>()
 
@@ -31,24 +30,6 @@ export const findCountryStatistics = (db: Db): Promise<StatisticsRow[]> =>
 export const findSpecialtyStatistics = (db: Db, specialty: Specialty): Promise<StatisticsRow[]> =>
   statistics(db).where('specialty', '=', specialty).orderBy('state').execute()
 
-/** Whether the table was ever filled. */
-export async function hasStatistics(db: Db): Promise<boolean> {
-  const last = await tables(db)
-    .selectFrom('pay_statistics_refresh')
-    .select('refreshed_at')
-    .executeTakeFirst()
-  return last !== undefined && last.refreshed_at !== null
-}
-
-/** Locked; undefined while another node holds it. */
-export const lockLastRefresh = async (db: Db): Promise<Refresh | undefined> =>
-  tables(db)
-    .selectFrom('pay_statistics_refresh')
-    .selectAll()
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-
 export async function replaceStatistics(
   db: Db,
   rows: Insertable<SalariesTables['pay_statistics']>[],
@@ -56,9 +37,6 @@ export async function replaceStatistics(
   await tables(db).deleteFrom('pay_statistics').execute()
   if (rows.length > 0) await tables(db).insertInto('pay_statistics').values(rows).execute()
 }
-
-export const saveRefresh = (db: Db, refresh: Refresh) =>
-  tables(db).updateTable('pay_statistics_refresh').set(refresh).execute()
 
 /** The four parts of the country. */
 export async function findRegions(db: Db): Promise<{ label: string; states: string[] }[]> {
@@ -78,11 +56,5 @@ type SalariesTables = {
     median: number
     upper_quartile: number
     highest: number
-  }
-  pay_statistics_refresh: {
-    refreshed_at: Date | null
-    took_ms: number
-    /** A `bigint` as text. */
-    job_writes: string
   }
 }

@@ -10,7 +10,7 @@ import {
   type WeighedOffer,
 } from '../contract.ts'
 import { withQuery } from '#shared/paths.ts'
-import { keepPayStatisticsCurrent } from './service.ts'
+import { keepMediansCurrent } from './service.ts'
 import * as service from './service.ts'
 
 /** A median may be some minutes old. */
@@ -27,7 +27,7 @@ type Options = {
 
 export function registerSalaries(app: FastifyInstance, { db, answers, medians }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
-  keepPayStatisticsCurrent(app, db, medians)
+  keepMediansCurrent(app, db, medians)
 
   /** `rest` of the address tells answers apart, whatever characters it has. */
   const send = <T>(

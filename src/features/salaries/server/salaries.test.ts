@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { unitsPerYear } from '#features/jobs/model.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import type { PayStatistics, SpecialtySalaries } from '#features/salaries/contract.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { appForFile } from '#test/app.ts'
-import { freshDatabase } from '#test/database.ts'
 import { addJobs, jobRow, paying, refreshPayStatistics } from '#test/factories.ts'
-import { lockLastRefresh } from './queries.ts'
-import { getSpecialtySalaries, refreshIfDue } from './service.ts'
 
 const board = appForFile({ env: { CACHE: 'off' } })
 
@@ -159,26 +156,4 @@ test('the pages have titles, and only those with figures are indexed', async () 
   expect(page.body).not.toContain('noindex')
   expect(page.headers['cache-control']).toContain('public')
   expect((await board.get('/salaries/urology')).body).toContain('noindex')
-})
-
-test('the statistics are refreshed after a change of the jobs only, by one node', async () => {
-  // PostgreSQL counts what other connections wrote only after seconds.
-  const { db, drop } = await freshDatabase()
-  onTestFinished(drop)
-  const refreshedAt = async () => {
-    await sql`select pg_stat_force_next_flush()`.execute(db)
-    await sql`update pay_statistics_refresh set took_ms = 0`.execute(db)
-    return (await refreshIfDue(db))?.getTime()
-  }
-  let last: number | undefined
-  await expect.poll(async () => last === (last = await refreshedAt())).toBe(true)
-
-  await addJobs(db, paying(five))
-
-  await expect.poll(refreshedAt).toBeGreaterThan(last ?? Number.POSITIVE_INFINITY)
-  expect(await getSpecialtySalaries(db, 'cardiology')).toMatchObject({ country: { postings: 5 } })
-  await db.transaction().execute(async (trx) => {
-    await lockLastRefresh(trx)
-    expect(await refreshIfDue(db)).toBeNull()
-  })
 })

@@ -13,18 +13,15 @@ import {
   findCountryStatistics,
   findRegions,
   findSpecialtyStatistics,
-  hasStatistics,
-  lockLastRefresh,
   replaceStatistics,
-  saveRefresh,
-  type Refresh,
 } from './queries.ts'
 import type { FastifyInstance } from 'fastify'
 import {
-  countJobWrites,
   findPayAround,
   findPayGroups,
+  refreshFigures,
   searchJobs,
+  type Figures,
   type PayAround,
   type PayQuestion,
 } from '#features/jobs/server/public.ts'
@@ -243,65 +240,36 @@ async function findBetter(db: Db, { specialty, states, isAnyType }: Level, annua
   return jobs
 }
 
-/** The largest share of time for refreshes: at a million jobs, one every few minutes. */
-const share = 1 / 200
-
-/**
- * Refreshes the statistics if jobs changed and it is due.
- * @returns the time of the last refresh; null if there was none, or another node is refreshing.
- */
-export const refreshIfDue = async (db: Db): Promise<Date | null> =>
-  inTransaction(db, async (trx) => {
-    const last = await lockLastRefresh(trx)
-    if (!last) return null
-    const isDue =
-      last.refreshed_at === null || Date.now() - last.refreshed_at.getTime() > last.took_ms / share
-    if (!isDue) return last.refreshed_at
-    const writes = await countJobWrites(trx)
-    return last.refreshed_at !== null && writes === last.job_writes
-      ? last.refreshed_at
-      : refresh(trx, writes)
-  })
-
-async function refresh(trx: Db, writes: Refresh['job_writes']): Promise<Date> {
-  const start = performance.now()
-  const groups = await findPayGroups(trx)
-  // Needs a specialty and a state.
-  await replaceStatistics(
-    trx,
-    groups
-      .filter(({ specialty, state }) => specialty !== 'Other' && state !== 'OTHER')
-      .map(({ lowerQuartile: lower_quartile, upperQuartile: upper_quartile, ...group }) => ({
-        ...group,
-        lower_quartile,
-        upper_quartile,
-      })),
-  )
-  const refreshedAt = new Date()
-  const took = Math.ceil(performance.now() - start)
-  await saveRefresh(trx, { refreshed_at: refreshedAt, took_ms: took, job_writes: writes })
-  return refreshedAt
+/** The table is the result: the figures themselves have nothing. */
+export const payStatistics: Figures<null> = {
+  name: 'pay statistics',
+  async count(transaction) {
+    const groups = await findPayGroups(transaction)
+    // Needs a specialty and a state.
+    await replaceStatistics(
+      transaction,
+      groups
+        .filter(({ specialty, state }) => specialty !== 'Other' && state !== 'OTHER')
+        .map(({ lowerQuartile: lower_quartile, upperQuartile: upper_quartile, ...group }) => ({
+          ...group,
+          lower_quartile,
+          upper_quartile,
+        })),
+    )
+    return null
+  },
 }
 
 const every = 30_000
 
-/** Refreshes the summary, and the medians of it, while the server runs. */
-export function keepPayStatisticsCurrent(
+/** Keeps the median of each specialty at hand while the server runs. */
+export function keepMediansCurrent(
   app: FastifyInstance,
   db: Db,
   medians: Map<string, number>,
 ): void {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
-
-  async function look(): Promise<void> {
-    try {
-      await refreshIfDue(db)
-      await readMedians()
-    } catch (error) {
-      app.log.warn({ err: error }, 'the pay statistics could not be refreshed')
-    }
-  }
 
   async function readMedians(): Promise<void> {
     const rows = await findCountryStatistics(db)
@@ -310,12 +278,13 @@ export function keepPayStatisticsCurrent(
   }
 
   app.addHook('onReady', async () => {
+    // Statistics from before the last stop will do.
+    await refreshFigures(db, payStatistics, (last) => last.refreshed_at === null)
     await readMedians()
-    running = look()
-    // Statistics from before the last stop will do; without any, waits for the first.
-    if (!(await hasStatistics(db))) await running
     timer = setInterval(() => {
-      running = look()
+      running = readMedians().catch((error: unknown) =>
+        app.log.warn({ err: error }, 'the medians could not be read'),
+      )
     }, every)
     timer.unref()
   })

@@ -17,6 +17,7 @@ import { calendarFile } from '#platform/server/calendar.ts'
 import { dayInState } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import { jobPath, developersPath, postJobPath, slugOf, specialtyJobsPath } from '#shared/paths.ts'
+import { readFigures, type Figures } from '../kept-figures.ts'
 import { getJob } from '../service.ts'
 import { aggregatorXml, atom, findNewest, jsonFeed, rss } from './documents.ts'
 import {
@@ -209,7 +210,7 @@ async function sitemapFile(
   if (name === 'pages.xml')
     return pages(publicUrl, [
       ...fixedPages.map((url) => ({ url })),
-      ...(await landingPages(db, landingMinJobs)),
+      ...(await readFigures(db, landingPages(landingMinJobs))),
       ...(await morePages(db)).map((url) => ({ url })),
     ])
   const first = /^jobs-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xml$/.exec(name)?.[1]
@@ -221,8 +222,14 @@ async function sitemapFile(
   )
 }
 
+/** The landing pages with so many jobs, at least. */
+export const landingPages = (minJobs: number): Figures<Entry[]> => ({
+  name: `landing pages of ${minJobs} jobs`,
+  count: (db) => findLandings(db, minJobs),
+})
+
 /** A list changes with its jobs. */
-async function landingPages(db: Db, minJobs: number): Promise<Entry[]> {
+async function findLandings(db: Db, minJobs: number): Promise<Entry[]> {
   const [pairs, others] = await Promise.all([
     populatedSpecialtyStates(db),
     populatedLandings(db, minJobs),
