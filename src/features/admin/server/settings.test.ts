@@ -131,7 +131,7 @@ test.each([
 
 test('live figures are counted on the board and follow its changes; an administrator can fix them', async () => {
   await refresh()
-  const hospitals = Number((await read()).liveFigures[1]?.value)
+  const hospitals = Number((await read()).liveFigures[1]?.value ?? 0)
   const paid = {
     comp_min: 280_000,
     comp_max: 290_400,

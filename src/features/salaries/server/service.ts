@@ -3,7 +3,7 @@ import { pairsOf } from '#vocabulary/table.ts'
 import { AppError } from '#shared/errors.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { isStateCode } from '#shared/us-states.ts'
-import { inTransaction, type Db } from '#platform/server/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { PayStatistics, WeighedOffer } from '../contract.ts'
 import { filters } from '#features/jobs/filters.ts'
 import { fewestPostings, fullWeek, payUnits, unitsPerYear } from '#features/jobs/model.ts'
@@ -243,11 +243,11 @@ async function findBetter(db: Db, { specialty, states, isAnyType }: Level, annua
 /** The table is the result: the figures themselves have nothing. */
 export const payStatistics: Figures<null> = {
   name: 'pay statistics',
-  async count(transaction) {
-    const groups = await findPayGroups(transaction)
+  async count(trx) {
+    const groups = await findPayGroups(trx)
     // Needs a specialty and a state.
     await replaceStatistics(
-      transaction,
+      trx,
       groups
         .filter(({ specialty, state }) => specialty !== 'Other' && state !== 'OTHER')
         .map(({ lowerQuartile: lower_quartile, upperQuartile: upper_quartile, ...group }) => ({

@@ -40,7 +40,7 @@ const atEachPlace = (jobs: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select specialty, city, state, status, updated_at from jobs where ${jobs}
   union all
   select specialty, place_city(place), place_state(place), status, updated_at from jobs,
-    unnest(further_places) place where ${jobs}
+    unnest(further_places) place where ${jobs} and cardinality(further_places) > 0
 )`
 
 type SpecialtyState = { specialty: Specialty; state: StateCode; updated_at: Date }
@@ -75,9 +75,8 @@ export async function populatedLandings(
     'h-1b': sql`visa_support = 'H1B'`,
     'this-week': sql`posted_at > now() - interval '7 days'`,
   } satisfies Record<LandingKind, RawBuilder<unknown>>
-  const named = Object.entries(kinds).map(
-    ([kind, condition]) => sql`case when ${condition} then ${kind}::text end`,
-  )
+  const eachKind = (figure: RawBuilder<unknown>) =>
+    sql.join(Object.values(kinds).map((condition) => sql`${figure} filter (where ${condition})`))
   const { rows } = await sql<{ specialty: Specialty; where: string; updated_at: Date }>`
     with by_place as (
       select specialty, city, state, count(*) as n, max(updated_at) as updated_at
@@ -89,15 +88,20 @@ export async function populatedLandings(
       from by_place join cities on cities.folded = fold_place(by_place.city)
         and cities.state = by_place.state group by 1, 2, 3, 4
     )
-    select specialty, kind as "where", max(updated_at) as updated_at
-    from jobs cross join unnest(array[${sql.join(named)}]) kind where status = 'active' and kind is not null
-    group by 1, 2 having count(*) >= ${minJobs}
+    select specialty, kind as "where", updated_at
+    from (select specialty, unnest(${Object.keys(kinds)}::text[]) as kind,
+        unnest(array[${eachKind(sql`count(*)`)}]) as n,
+        unnest(array[${eachKind(sql`max(updated_at)`)}]) as updated_at
+      from jobs where status = 'active' group by specialty) kinds
+    where n >= ${minJobs}
     union all
     select specialty, name || ', ' || state, max(updated_at) from by_city group by 1, 2
     having sum(n) >= ${minJobs}
     union all
-    select specialty, label, max(updated_at) from by_city join regions on county = any (regions.counties)
-    where fold_place(label) = any (names) group by 1, 2 having sum(n) >= ${minJobs}
+    select specialty, label, max(updated_at)
+    from by_city join (select label, unnest(counties) as county from regions
+      where fold_place(label) = any (names)) areas on by_city.county = areas.county::text
+    group by 1, 2 having sum(n) >= ${minJobs}
     order by 1, 2
   `.execute(db)
   return rows
