@@ -6,6 +6,12 @@ remote = anywhere, remote(ly)?, work from home, wfh, home ?based, telehealth, te
   ✓ Remote | Work from Home | Boise, ID (Remote) | Telehealth ✗ Boise, ID
 `
 
+export const onSite = rules`
+on-site = /\b(?:on-?site|in-person|in-office) (?:only|position|role|job|opportunity|work)\b|\bnot (?:a )?remote\b|\b(?:100%|fully|must be|is) on-?site\b/i
+  ✓ This is an on-site position | On-site only | This is not a remote job | The role is fully onsite
+  ✗ On-site parking | Mohs surgeon on site | Remote, no on-site call
+`
+
 export const severalPlaces = rules`
 several = multiple, various, state ?wide, nation ?wide, tbd, to be determined, any
   (state|location|city),

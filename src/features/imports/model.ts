@@ -167,6 +167,13 @@ export const uploadUrl = (id: string): string => `upload:${id}`
 export const uploadIdOf = (url: string): string | undefined =>
   /^upload:([\da-f-]{36})$/.exec(url)?.[1]
 
+/** What to do with a file of a kind in which nobody can tell rows and columns for certain. */
+export const otherKinds = {
+  workbook:
+    'This is a workbook or an archive. In Excel or Google Sheets, save the sheet as CSV (“CSV UTF-8”), and give that file.',
+  pdf: 'This is a PDF, which has no columns. Ask its author for the list as CSV or JSON, or copy the table into a sheet and save that as CSV.',
+} as const
+
 export const maxUploadBytes = 200_000_000
 
 export const mappingLimits = { path: 200, value: 500, joined: 8 }

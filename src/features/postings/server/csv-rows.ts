@@ -282,8 +282,10 @@ function jobTypeOf(text: string): string {
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_]+/g, '-')
+  // '0.6' in a column 'FTE/Status'.
+  const words = /^[01]?\.\d+$/.test(slug) ? `${slug} FTE` : text
   const known =
-    Object.keys(employmentTypeLabels).find((key) => key === slug) ?? readEmploymentType(text, '')
+    Object.keys(employmentTypeLabels).find((key) => key === slug) ?? readEmploymentType(words, '')
   return known === 'not-stated' ? text : known
 }
 

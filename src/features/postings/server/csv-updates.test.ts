@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addTeam } from '#test/factories.ts'
 import * as board from '#test/postings.ts'
@@ -137,6 +138,21 @@ test('the number is shown and searched, but not of a confidential employer', asy
       .total
   await expect.poll(() => found('ZQ77120')).toBe(1)
   expect(await found('ZQ77121')).toBe(0)
+})
+
+test('a fraction is a job type, and an abbreviation a schedule', async () => {
+  const rows = [
+    row('F-1', { type: '0.6', shift: '7p-7a' }),
+    row('F-2', { type: '1.0 FTE', shift: 'nights' }),
+  ]
+  await sent(file(...rows), await clinic())
+  const { rows: posted } = await sql`
+    select employment_type as type, schedule from jobs where requisition in ('F-1', 'F-2') order by requisition
+  `.execute(board.app.db)
+  expect(posted).toEqual([
+    { type: 'part-time', schedule: ['Nights'] },
+    { type: 'full-time', schedule: ['Nights'] },
+  ])
 })
 
 test('another profession and an unknown town are noted, with the town that may be meant', async () => {

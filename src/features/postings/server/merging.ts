@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import { mailMerged, mailUndone, mergedCause } from './decision-mails.ts'
 import type { Links } from './mails.ts'
 import { deleteManageLinks, moveLinks } from './queries-forms.ts'
-import { deleteWaitingEdit } from './queries-moderation.ts'
+import { deleteWaitingEdits } from './queries-moderation.ts'
 import { copyHolds } from './queries-holds.ts'
 import { lockPosting } from './queries.ts'
 import { asModerator, everyPosting } from './scope.ts'
@@ -72,7 +72,7 @@ export async function mergePostings(
     merged = (await applyTransition(trx, { posting: merged, action: 'approve', ...by, columns }))
       .posting
   }
-  await deleteWaitingEdit(trx, other.id)
+  await deleteWaitingEdits(trx, [other.id])
   await applyTransition(trx, {
     posting: other,
     action: 'merge',

@@ -21,7 +21,7 @@ import {
 } from './decision-mails.ts'
 import type { Links } from './mails.ts'
 import {
-  deleteWaitingEdit,
+  deleteWaitingEdits,
   findPostingsById,
   findUnmailedEdits,
   findWaitingEdit,
@@ -155,7 +155,7 @@ async function decideEdit(
   const edit = await findWaitingEdit(trx, posting.id)
   if (!edit) throw new AppError('CONFLICT', 'No edit of this posting waits any more.')
   if (versionOf(posting, edit).getTime() !== Date.parse(decision.version)) throw editedMeanwhile()
-  await deleteWaitingEdit(trx, posting.id)
+  await deleteWaitingEdits(trx, [posting.id])
   if (decision.action === 'approve-edit') {
     const columns = await columnsOfWaiting(trx, posting, edit)
     const scope = moderatedBy(decision.actorId)

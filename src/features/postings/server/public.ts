@@ -16,7 +16,7 @@ import {
   insertDisowned,
   isContactConfirmed,
 } from './queries-forms.ts'
-import { deleteWaitingEdit, deleteWaitingEditsOf, findWaitingEdits } from './queries-moderation.ts'
+import { deleteWaitingEdits, deleteWaitingEditsOf, findWaitingEdits } from './queries-moderation.ts'
 import {
   findHidden,
   insertHolds,
@@ -344,6 +344,6 @@ export async function refuseUnderName(
     actorId,
     reason,
   })
-  await deleteWaitingEdit(trx, jobId)
+  await deleteWaitingEdits(trx, [jobId])
   await mailRemoved(trx, links, disowned.posting, { eventId: disowned.eventId, reason })
 }

@@ -239,7 +239,7 @@ export const findWaitingEdits = async (
   return new Map(rows.map((row) => [row.job_id, row]))
 }
 
-type NewEdit = {
+export type NewEdit = {
   jobId: string
   fields: PostingChanges
   changed: readonly string[]
@@ -247,20 +247,34 @@ type NewEdit = {
 }
 
 /** Replaces an earlier one, which it includes, and waits since then. */
-export async function upsertWaitingEdit(
-  db: Db,
-  { jobId, fields, changed, updatedAt }: NewEdit,
-): Promise<void> {
-  const values = { fields: JSON.stringify(fields), changed: [...changed], updated_at: updatedAt }
+export async function upsertWaitingEdits(db: Db, edits: readonly NewEdit[]): Promise<void> {
+  if (edits.length === 0) return
   await tables(db)
     .insertInto('waiting_edits')
-    .values({ job_id: jobId, ...values })
-    .onConflict((conflict) => conflict.column('job_id').doUpdateSet(values))
+    .values(
+      edits.map(({ jobId, fields, changed, updatedAt }) => ({
+        job_id: jobId,
+        fields: JSON.stringify(fields),
+        changed: [...changed],
+        updated_at: updatedAt,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('job_id').doUpdateSet((row) => ({
+        fields: row.ref('excluded.fields'),
+        changed: row.ref('excluded.changed'),
+        updated_at: row.ref('excluded.updated_at'),
+      })),
+    )
     .execute()
 }
 
-export const deleteWaitingEdit = (db: Db, jobId: string): Promise<boolean> =>
-  isWritten(tables(db).deleteFrom('waiting_edits').where('job_id', '=', jobId))
+export const deleteWaitingEdits = (db: Db, jobIds: readonly string[]): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .deleteFrom('waiting_edits')
+      .where('job_id', '=', sql<string>`any(${jobIds}::uuid[])`),
+  )
 
 /** Of postings whose poster is being erased. */
 export async function deleteWaitingEditsOf(db: Db, which: RawBuilder<unknown>): Promise<void> {

@@ -20,9 +20,9 @@ import { deleteManageLinks } from './queries-forms.ts'
 import { findHolds } from './queries-holds.ts'
 import {
   type WaitingEdit,
-  deleteWaitingEdit,
+  deleteWaitingEdits,
   findWaitingEdit,
-  upsertWaitingEdit,
+  upsertWaitingEdits,
 } from './queries-moderation.ts'
 import * as queries from './queries.ts'
 import { type Scope, ownPostings } from './scope.ts'
@@ -119,7 +119,7 @@ async function edit(
   if (changed.length > 0 && (await mustWait(trx, by, { posting, edited, changed })))
     return propose(trx, scope, posting, { fields: wanted, changed, waiting })
   // Back to what is public, or its poster was trusted meanwhile.
-  if (waiting) await deleteWaitingEdit(trx, posting.id)
+  if (waiting) await deleteWaitingEdits(trx, [posting.id])
   return write(trx, scope, posting, columns)
 }
 
@@ -166,12 +166,12 @@ async function propose(
 ): Promise<JobRow> {
   await applyTransition(trx, { posting, action: 'proposeEdit', ...scope.by(posting), changed })
   const updatedAt = laterThan(versionOf(posting, waiting), new Date())
-  await upsertWaitingEdit(trx, { jobId: posting.id, fields, changed, updatedAt })
+  await upsertWaitingEdits(trx, [{ jobId: posting.id, fields, changed, updatedAt }])
   return posting
 }
 
 async function dropEdit(trx: Db, scope: Scope, posting: JobRow): Promise<void> {
-  await deleteWaitingEdit(trx, posting.id)
+  await deleteWaitingEdits(trx, [posting.id])
   await applyTransition(trx, { posting, action: 'withdrawEdit', ...scope.by(posting) })
 }
 
@@ -327,7 +327,8 @@ async function move(
 ): Promise<JobRow> {
   const by = scope.by(posting)
   const moved = await applyTransition(trx, { posting, action, ...by })
-  if (action === 'remove' && by.actor !== 'administrator') await deleteWaitingEdit(trx, posting.id)
+  if (action === 'remove' && by.actor !== 'administrator')
+    await deleteWaitingEdits(trx, [posting.id])
   return moved.posting
 }
 

@@ -14,7 +14,12 @@ import type { Place } from '#features/places/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { postingFields, textOf, type PostingField } from '../posting-form.ts'
 import { parsePlace } from '../typed-values.ts'
-import { deleteWaitingEdit, findWaitingEdits, upsertWaitingEdit } from './queries-moderation.ts'
+import {
+  deleteWaitingEdits,
+  findWaitingEdits,
+  upsertWaitingEdits,
+  type NewEdit,
+} from './queries-moderation.ts'
 import { findRestless, lockFollowing } from './queries.ts'
 import { tellSavers } from './savers.ts'
 import { versionOf } from './service-changes.ts'
@@ -114,6 +119,7 @@ export async function followSource(trx: Db, rows: readonly SourceRow[]): Promise
     findWaitingEdits(trx, ids),
   ])
   const edits: Edited[] = []
+  const proposals: Proposal[] = []
   const followed: Followed[] = []
   for (const posting of postings) {
     const row = byId.get(posting.id)
@@ -122,10 +128,11 @@ export async function followSource(trx: Db, rows: readonly SourceRow[]): Promise
     if (sorted.applied.length > 0 || hasUnasked(posting, row))
       edits.push(editOf(posting, row, sorted.applied))
     const edit = waiting.get(posting.id)
-    if (sorted.waits.length > 0 || edit) await propose(trx, posting, row, sorted, edit)
+    if (sorted.waits.length > 0 || edit) proposals.push(proposalOf(posting, row, sorted, edit))
     followed.push({ jobId: posting.id, status: posting.status, ...sorted })
   }
   await applyEdits(trx, edits, bySource)
+  await propose(trx, proposals)
   const changes = edits.flatMap(({ posting: { id, status }, changed, lines }) => {
     const about = lines.filter((_, index) => toldFields.has(changed[index] ?? ''))
     return status === 'active' && about.length > 0 ? [{ jobId: id, change: about.join('; ') }] : []
@@ -242,17 +249,24 @@ function valueText(field: PostingField, row: JobRow): string {
   return field === 'location' ? placeText(row) : textOf(detailOf(row, null)[field])
 }
 
+type Proposal = {
+  edit?: NewEdit
+  /** Of an edit of which nothing is left. */
+  settled?: string
+  /** For the history. */
+  proposed?: Edited
+}
+
 /**
  * What waits joins the edit that waits already; what source and posting agree about leaves that
  * edit.
  */
-async function propose(
-  trx: Db,
+function proposalOf(
   posting: JobRow,
   row: SourceRow,
   { waits, agreed }: Sorted,
   waiting: Parameters<typeof versionOf>[1],
-): Promise<void> {
+): Proposal {
   const after = { ...posting, ...columnsFor(posting, row, waits) } as JobRow
   const detail = detailOf(after, null)
   const fields: Record<string, unknown> = { ...waiting?.fields }
@@ -261,29 +275,37 @@ async function propose(
     // A place that the form cannot hold stands in the history only.
     if (field !== 'location' || parsePlace(detail.location))
       for (const name of namesOf(field)) fields[name] = detail[name]
-  if (Object.keys(fields).length === 0) return void (await deleteWaitingEdit(trx, posting.id))
-  if (waits.length === 0 && agreed.length === 0) return
-  const now = new Date()
-  await upsertWaitingEdit(trx, {
-    jobId: posting.id,
-    fields,
-    changed: Object.keys(fields),
-    updatedAt: laterThan(versionOf(posting, waiting), now),
-  })
-  if (waits.length > 0)
-    await applyEdits(
-      trx,
-      [
-        {
-          posting,
-          columns: {},
-          changed: [...waits],
-          lines: waits.map((field) => lineOfChange(field, posting, after)),
-        },
-      ],
-      bySource,
-      'proposeEdit',
-    )
+  if (Object.keys(fields).length === 0) return { settled: posting.id }
+  if (waits.length === 0 && agreed.length === 0) return {}
+  return {
+    edit: {
+      jobId: posting.id,
+      fields,
+      changed: Object.keys(fields),
+      updatedAt: laterThan(versionOf(posting, waiting), new Date()),
+    },
+    ...(waits.length > 0 && {
+      proposed: {
+        posting,
+        columns: {},
+        changed: [...waits],
+        lines: waits.map((field) => lineOfChange(field, posting, after)),
+      },
+    }),
+  }
+}
+
+async function propose(trx: Db, proposals: readonly Proposal[]): Promise<void> {
+  await deleteWaitingEdits(
+    trx,
+    proposals.flatMap(({ settled }) => settled ?? []),
+  )
+  await upsertWaitingEdits(
+    trx,
+    proposals.flatMap(({ edit }) => edit ?? []),
+  )
+  const proposed = proposals.flatMap((proposal) => proposal.proposed ?? [])
+  await applyEdits(trx, proposed, bySource, 'proposeEdit')
 }
 
 function namesOf(field: PostingField): PostingField[] {

@@ -6,7 +6,7 @@ import * as said from '#vocabulary/professions.ts'
 import { readTitle } from '#vocabulary/read-title.ts'
 import { rules } from '#vocabulary/table.ts'
 import type { Row } from '../reading/row.ts'
-import { isItem, leavesOf, maxLeaves } from './item.ts'
+import { isItem, isYes, leavesOf, maxLeaves } from './item.ts'
 import { namesSpecialty } from './specialty.ts'
 import { describeItem } from './read-item.ts'
 
@@ -177,7 +177,8 @@ const looks: Record<string, (column: Column) => boolean> = {
   type: most((sample) =>
     /full|part|locum|perm|contract|per diem|prn|temp|1099|^[fp]\W?t$|^[01]?\.\d+$/i.test(sample),
   ),
-  specialty: (column) => isShort(column) && most(namesSpecialty)(column),
+  specialty: (column) =>
+    isShort(column) && most((sample) => !sample.startsWith('/') && namesSpecialty(sample))(column),
   id: all(/^\S{1,60}$/),
 }
 
@@ -278,11 +279,15 @@ export function guessMapping(survey: Survey, given: Mapping = {}): Mapping {
     essentials.every((essential) => essential.some((field) => found.has(field) || given[field]))
   )
     return {}
+  const isPredicted = columns.some(
+    ({ words, samples }) => /(?:predicted|estimated)$/i.test(words) && samples.some(isYes),
+  )
   const free = new Set(columns.filter((column) => !isUsed(column) && !isNoField(column)))
   const mapping: Mapping = {}
   for (const { means, pattern } of guesses) {
     const [field, look = ''] = means.split(' ') as [MappingField, string?]
     if (given[field] || mapping[field] || found.has(field)) continue
+    if (isPredicted && field.startsWith('pay')) continue
     // A place in one text says what city and state would.
     if (field === 'place' && (found.has('city') || mapping.state)) continue
     if ((field === 'city' || field === 'state') && (found.has('place') || mapping.place)) continue

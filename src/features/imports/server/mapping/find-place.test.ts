@@ -167,6 +167,14 @@ describe('what the field leaves open, title or text may say', () => {
     [{ text: 'Boise, ID | Nampa, ID | Remote' }, {}, 'Boise, ID + Nampa, ID'],
     [{ text: 'Las Vegas; New Mexico' }, {}, 'Las Vegas, NM'],
     [{ text: 'Nationwide' }, { title: 'Remote Radiologist' }, 'remote'],
+    [
+      { text: 'Remote' },
+      { text: 'This is an on-site position in our clinic, located in Bend, OR.' },
+      'Bend, OR',
+    ],
+    [{ text: 'Remote' }, { text: 'On-site parking at our clinic, located in Bend, OR.' }, 'remote'],
+    [{ text: 'Remote; Boise, ID' }, {}, 'Boise, ID'],
+    [{ text: 'US-NV-Remote' }, {}, 'remote NV'],
     [{ text: 'Springfield' }, { title: 'GI Physician, Springfield, IL' }, 'Springfield, IL'],
     [
       { text: 'Springfield' },

@@ -12,7 +12,7 @@ import {
   stateName,
   type StateCode,
 } from '#shared/us-states.ts'
-import { distance } from '#vocabulary/place-rules.ts'
+import { distance, onSite } from '#vocabulary/place-rules.ts'
 import { oneOf } from '#vocabulary/table.ts'
 import { exactCity, isNoTown, placeOf, stateOf } from './place-names.ts'
 import { readPlaceField } from './place-field.ts'
@@ -65,7 +65,10 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
     if (reading.place) return confirmed(reading.place, reading.rule, said, context, known)
     readings.push(reading)
   }
-  const remote = words.remote || readings.some((reading) => reading.remote)
+  // A site files jobs under 'Remote' of which the text says otherwise.
+  const remote =
+    !onSite.isIn(context.description) &&
+    (words.remote || readings.some((reading) => reading.remote))
   if (remote && !readings.some((reading) => reading.state)) return remoteIn(said)
   const vague =
     readings.find((reading) => reading.covers) ??

@@ -327,7 +327,10 @@ const ukg: Preset = {
     city: 'Locations.0.Address.City',
     state: 'Locations.0.Address.State.Code',
     zip: 'Locations.0.Address.PostalCode',
-    employmentType: (job) => [at(job, 'FullTime') === true ? 'Full-time' : 'Part-time'],
+    employmentType(job) {
+      const isFull = at(job, 'FullTime')
+      return typeof isFull === 'boolean' ? [isFull ? 'Full-time' : 'Part-time'] : []
+    },
   },
 }
 

@@ -51,6 +51,30 @@ test('an item of an unknown shape becomes a job by its mapping', () => {
   })
 })
 
+test('what a site has predicted is no stated pay, and counted places stand elsewhere', () => {
+  const row = { title: 'Cardiologist', company: 'Lakeside Clinic', url: 'https://x.example/1' }
+  const paid = (more: object) => readItem({ ...row, ...more })
+  for (const predicted of [
+    { salary: 'Estimated: $280,000 - $300,000 a year' },
+    { salary: '$300K (Glassdoor est.)' },
+    { salary: '$300,000 a year', salarySource: 'ESTIMATED' },
+    { salary: { value: '$300,000 a year', isEstimated: true } },
+  ])
+    expect(paid(predicted)).not.toHaveProperty('pay')
+  expect(paid({ salary: 'Estimated total of $300,000 to $400,000' })).not.toHaveProperty('pay')
+  expect(paid({ salary: '$300,000 a year', salarySource: 'EMPLOYER' })).toHaveProperty('pay')
+  const place = (more: object) => paid({ location: '2 Locations', ...more })
+  expect(place({ additionalLocations: ['Boise, ID', 'Nampa, ID'] })).toHaveProperty(
+    'place',
+    'Boise, ID; Nampa, ID',
+  )
+  expect(place({ externalPath: '/job/Eau-Claire-WI/Cardiologist_R12' })).toHaveProperty(
+    'place',
+    'Eau Claire, WI',
+  )
+  expect(place({})).toHaveProperty('place', '2 Locations')
+})
+
 test('headings are short for what others write out', () => {
   const row = {
     'Pos. Title': 'Cardiologist',

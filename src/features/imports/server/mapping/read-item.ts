@@ -38,6 +38,8 @@ export function readItem(value: unknown, mapping: Mapping = {}): ScrapedJob | { 
     ([key, moment]) => readNames.has(plainName(key)) && isMoment(moment),
   )?.[1]
   if (isMoment(readAt)) read.readAt = readAt
+  if (severalLocations.test(read.place ?? ''))
+    read.place = placesCounted(value, read) ?? read.place ?? ''
   const job = applyMapping(
     value,
     { ...read, closed: read.closed || isMarkedClosed(value) },
@@ -241,7 +243,7 @@ const usualNames = {
   employmentType:
     'employmenttype employmenttypes employmenttypecode employmentstatuslabel detectedextensionsscheduletype jobemploymenttype categoriescommitment typeofemployment jobtype jobtypes positionschedule positiontype employmentstatus timetype worktype jobschedule schedule fulltimeparttime contracttime hours type status',
   contract: 'contracttype contract',
-  pay: 'detectedextensionssalary salarydescriptionplain paytext salaryformatted salary salaryrange compensation compensationrange pay payrange jobbasepayrange salarytext salarysalarytext compensationtext salarydescription wage rate payrate remuneration basesalaryvaluevalue basesalaryvalue',
+  pay: 'detectedextensionssalary salarydescriptionplain paytext salaryformatted salary salaryrange compensation compensationrange pay payrange jobbasepayrange salarytext salarysalarytext compensationtext salarydescription wage rate payrate remuneration basesalaryvaluevalue basesalaryvalue basesalary',
   payMin:
     'salarymin salaryminvalue salaryrangemin jobminsalary minsalary salaryminimum minimumsalary salaryfrom salarylow paymin minpay minamount compensationmin basesalaryminamount basesalaryvalueminvalue basesalaryminvalue',
   payMax:
@@ -293,14 +295,35 @@ function readDataset(
 }
 
 /** Whether the site itself has guessed the pay. */
-const isPredicted = (item: Item): boolean =>
+const isPredicted = (item: Item, within = ''): boolean =>
   Object.entries(item).some(([key, value]) => {
-    const name = plainName(key)
+    const name = within + plainName(key)
+    const isPay = within === '' && /^(?:salary|pay|compensation)(?:info|range)?$/.test(name)
     return (
       (/^(?:is)?(?:salary|pay)(?:is)?(?:predicted|estimated)$/.test(name) && isYes(value)) ||
-      (/^(?:salary|pay)source$/.test(name) && /estimat|predict/i.test(String(value)))
+      (/^(?:salary|pay)source$/.test(name) && /estimat|predict/i.test(String(value))) ||
+      (isPay && (isItem(value) ? isPredicted(value, 'pay') : predicted.test(String(value))))
     )
   })
+/** 'Estimated: $280,000 a year', '$300K (Glassdoor est.)'. */
+const predicted = /^\W*est(?:\.|imated?)|\best(?:\.|imated?)?\W*$/i
+
+const severalLocations = /^\W*\d+ locations?\W*$/i
+const listOfPlaces = /^(?:additional|other|all|job)?locations(?:list)?$/
+
+/** For '2 Locations' the places that the row lists, or else the one in its link. */
+function placesCounted(item: Item, { url, applyUrl }: ScrapedJob): string | undefined {
+  const listed = Object.entries(item).find(
+    ([key, value]) => listOfPlaces.test(plainName(key)) && Array.isArray(value),
+  )
+  const inLink = [url, applyUrl, text(item, 'externalPath')]
+    .map((link) => /\/job\/([A-Za-z-]+)-([A-Z]{2})\//.exec(link ?? ''))
+    .find((match) => match !== null)
+  return (
+    (listed && fieldKinds.place.read([listed[1]])) ??
+    (inLink ? `${(inLink[1] ?? '').replaceAll('-', ' ')}, ${inLink[2]}` : undefined)
+  )
+}
 
 const closedNames = new Set('isexpired expired isclosed closed isfilled filled'.split(' '))
 const openNames = new Set('isactive active isopen open'.split(' '))

@@ -3,6 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { formatNumber } from '#shared/numbers.ts'
 import { withHead } from '#platform/server/storage/storage.ts'
+import { otherKinds } from '#features/imports/model.ts'
 import { DatasetError } from './row.ts'
 
 export type Bytes = AsyncIterable<Buffer>
@@ -29,10 +30,11 @@ export async function* textOf(
   const [first = 0, second = 0] = packed.head
   const isGzip = first === 0x1f && second === 0x8b
   const { head, all } = isGzip ? await withHead(gunzip(packed.all, maxBytes), 4) : packed
-  if (head.subarray(0, 2).toString('latin1') === 'PK')
-    throw new DatasetError(
-      'This is a ZIP archive or a workbook: unpack it, or save the sheet as CSV.',
-    )
+  const magic = head.subarray(0, 4).toString('latin1')
+  // '.xlsx' is an archive; older workbooks are what Office has written since 1997.
+  if (magic.startsWith('PK') || magic === '\xD0\xCF\x11\xE0')
+    throw new DatasetError(otherKinds.workbook)
+  if (magic === '%PDF') throw new DatasetError(otherKinds.pdf)
   const encoding = encodingOf(head)
   if (encoding === 'utf-8') yield* mended(all)
   else yield* decoded(all, encoding)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { otherKinds } from '#features/imports/model.ts'
 import { readDataset } from './read-dataset.ts'
 import { maxItemBytes, type Row } from './row.ts'
 
@@ -330,11 +331,9 @@ describe('is refused with a word when it is', () => {
       Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 255]),
       'The dataset’s compression is broken.',
     ],
-    [
-      'an archive',
-      Buffer.from('PK\u0003\u0004…'),
-      'This is a ZIP archive or a workbook: unpack it, or save the sheet as CSV.',
-    ],
+    ['a workbook', Buffer.from('PK\u0003\u0004…'), otherKinds.workbook],
+    ['an old workbook', Buffer.from('D0CF11E0A1B11AE1', 'hex'), otherKinds.workbook],
+    ['a PDF', '%PDF-1.7', otherKinds.pdf],
     [
       'XML without rows',
       '<rss><channel><title>Jobs</title></channel></rss>',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { ImportSource } from '#features/imports/contract.ts'
-import { maxUploadBytes, uploadIdOf } from '#features/imports/model.ts'
+import { maxUploadBytes, otherKinds, uploadIdOf } from '#features/imports/model.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
@@ -41,7 +41,11 @@ export function DatasetField({ form, source, onBusy }: Props) {
 
   async function take(file: File | undefined): Promise<void> {
     if (!file || share !== undefined) return
-    const wrong = wrongKind(file, datasetKinds)
+    const [, ending = ''] = /\.(pdf|xlsx?|ods|zip)$/i.exec(file.name) ?? []
+    const wrong =
+      ending === ''
+        ? wrongKind(file, datasetKinds)
+        : otherKinds[ending.toLowerCase() === 'pdf' ? 'pdf' : 'workbook']
     if (wrong !== undefined) return setError(wrong)
     if (file.size > maxUploadBytes)
       return setError(
