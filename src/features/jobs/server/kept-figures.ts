@@ -4,7 +4,7 @@ import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks
 import { countJobWrites } from './queries.ts'
 
 /** What all postings say together. A task counts this after changes, so that no request has to. */
-export type Figures<T> = { name: string; count(db: Db): Promise<T> }
+export type Figures<T> = { name: string; count: (db: Db) => Promise<T> }
 
 /** Figures that no task has counted yet are counted now. */
 export async function readFigures<T>(db: Db, { name, count }: Figures<T>): Promise<T> {
