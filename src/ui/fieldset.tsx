@@ -116,7 +116,7 @@ export const CheckboxGroup = ({
   ...fieldset
 }: CheckboxGroupProps) => (
   <Fieldset {...fieldset}>
-    <div className="grid grid-cols-2 gap-x-3 sm:grid-cols-3 sm:gap-x-6">
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-3 sm:grid-cols-3 sm:gap-x-6">
       {options.map((option, index) => {
         const { value, label } =
           typeof option === 'string' ? { value: option, label: option } : option

@@ -10,6 +10,10 @@ const likelyJob = jobSummary.extend({
 })
 export type LikelyJob = z.infer<typeof likelyJob>
 
+/** The details of which a merge may keep the other job's. */
+const details = ['title', 'type', 'pay', 'schedule', 'apply', 'description'] as const
+export type Detail = (typeof details)[number]
+
 const likelyDuplicate = z.object({
   id: z.uuid(),
   /** How alike they are, in percent. */
@@ -58,9 +62,13 @@ export const mergeDuplicates = defineEndpoint(
   {
     access: moderators,
     summary:
-      'Merge two jobs: the one that was added first stays, or the other, and gets what it lacks ' +
-      'and everything that belongs to both.',
-    body: z.object({ keepsOther: z.boolean().default(false) }),
+      'Merge two jobs: the one that was added first stays, or the other, and gets what it lacks, ' +
+      'the details that it takes, and everything that belongs to both.',
+    body: z.object({
+      keepsOther: z.boolean().default(false),
+      /** The details that the other job states better. */
+      takes: z.array(z.enum(details)).max(details.length).default([]),
+    }),
     response: z.object({ referenceId: z.string() }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   },

@@ -185,6 +185,25 @@ describe('a merge is undone', () => {
 
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
 
+  test('takes the details that the other one states better, until the merge is undone', async () => {
+    const { kept, id } = await pair(
+      { title: 'Cardiologist', description, comp_min: null, comp_text: 'Competitive' },
+      { title: 'A Cardiologist', description: `${description}<p>Two more.</p>`, comp_min: 310_000 },
+    )
+    const before = await jobNow(kept.id)
+    await merged(id, { takes: ['pay', 'description'] })
+    const now = () => jobNow(kept.id)
+    await expect.poll(now).toMatchObject({
+      title: 'Cardiologist',
+      compMin: 310_000,
+      compText: null,
+      description: expect.stringContaining('Two more.') as string,
+    })
+    expect(await undo(id)).toBe(200)
+    const { title, compMin, compText, description: text } = before
+    await expect.poll(now).toMatchObject({ title, compMin, compText, description: text })
+  })
+
   test('for a day: each job has its own again, and a change since then stays', async () => {
     const { kept, gone, id } = await pair(
       { brief: null, ehr: null, expires_at: inDays(20) },

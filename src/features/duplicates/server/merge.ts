@@ -18,13 +18,20 @@ import {
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
+import type { Detail } from '../contract.ts'
 import { findPair, inheritDismissals, insertMerge, markDue, markMerged } from './queries.ts'
 import { findEarlier, moveRowsBack, noteRows, storeBefore, takeMerge } from './queries-undo.ts'
 import type { Updateable } from 'kysely'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 import { keysOf } from '#shared/keys.ts'
 
-type Merge = { pairId: string; keepsOther: boolean; actorId: string; ip: string }
+type Merge = {
+  pairId: string
+  keepsOther: boolean
+  takes: readonly Detail[]
+  actorId: string
+  ip: string
+}
 
 /**
  * Merges two jobs in one transaction: the id that was added first stays, or the other; everything
@@ -43,7 +50,7 @@ export async function mergeDuplicates(
 async function mergePair(
   trx: Db,
   links: Links,
-  { pairId, keepsOther, actorId, ip }: Merge,
+  { pairId, keepsOther, takes, actorId, ip }: Merge,
 ): Promise<string> {
   const pair = await findPair(trx, pairId)
   if (!pair) throw new AppError('NOT_FOUND', 'This pair is no longer in the list.')
@@ -59,6 +66,11 @@ async function mergePair(
       'CONFLICT',
       `${referenceCode(kept.id)} has a doubtful fact. Settle it in the queue first, or keep the other job.`,
     )
+  if (takes.length > 0 && (await findDoubtful(trx, [other.id])).length > 0)
+    throw new AppError(
+      'CONFLICT',
+      `${referenceCode(other.id)} has a doubtful fact. Settle it in the queue first, or take nothing from it.`,
+    )
 
   // Before the jobs change, so that alerts do not mail a job that goes live now.
   const move = { from: other.id, to: kept.id }
@@ -71,7 +83,7 @@ async function mergePair(
   const merged = await mergePostings(trx, links, {
     kept,
     other,
-    columns: filledDetails(kept, other),
+    columns: filledDetails(kept, other, takes),
     actorId,
   })
   await inheritDismissals(trx, other.id, kept.id)
@@ -130,7 +142,7 @@ const printOf = (value: unknown): string =>
 export const undoMerge = (
   db: Db,
   links: Links,
-  { pairId, ...actor }: Omit<Merge, 'keepsOther'>,
+  { pairId, ...actor }: Omit<Merge, 'keepsOther' | 'takes'>,
 ): Promise<void> =>
   byModerator(db, actor, async (trx) => {
     const merge = await takeMerge(trx, pairId)
@@ -207,11 +219,31 @@ const groups: readonly (readonly Column[])[] = [
     .map((column) => [column]),
 ]
 
-/** What the kept job lacks. */
-function filledDetails(kept: JobRow, other: JobRow): Updateable<JobsTable> {
+const detailColumns: Record<Detail, readonly Column[]> = {
+  title: ['title'],
+  type: ['employment_type'],
+  pay: payColumns,
+  schedule: ['schedule'],
+  apply: ['apply_url'],
+  description: ['description'],
+}
+
+/** What the kept job lacks or takes. */
+function filledDetails(
+  kept: JobRow,
+  other: JobRow,
+  takes: readonly Detail[],
+): Updateable<JobsTable> {
+  const taken = new Set(takes.flatMap((detail) => detailColumns[detail]))
   const stated = (job: JobRow, columns: readonly Column[]): boolean =>
     columns.some((column) => column !== 'comp_unit' && !isSilent(job[column]))
-  const filled = groups.filter((columns) => !stated(kept, columns) && stated(other, columns)).flat()
+  const filled = groups
+    .filter(
+      (columns) =>
+        stated(other, columns) &&
+        (!stated(kept, columns) || columns.every((column) => taken.has(column))),
+    )
+    .flat()
   return {
     ...Object.fromEntries(filled.map((column) => [column, other[column]])),
     // The later end, because a poster renewed one of them.

@@ -6,7 +6,6 @@ import { formatNumber } from '#shared/numbers.ts'
 import { duplicatesPath } from '#shared/paths.ts'
 import { Alert, EmptyState, Spinner } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
-import { Dialog, focusFirst } from '#ui/dialog.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
 import { toastFailure } from '#platform/web/action.tsx'
@@ -16,8 +15,8 @@ import { useShownPage, pick, laterPage, type Search } from '#platform/web/naviga
 import { ListSearch, Pages, SelectFields } from '#platform/web/list-search.tsx'
 import { PageKeys, useListFocus, useShortcuts } from '#platform/web/list-keys.tsx'
 import { specialties } from '#vocabulary/specialties.ts'
-import type { LikelyDuplicate } from '../contract.ts'
-import { Comparison } from './components/comparison.tsx'
+import type { Detail, LikelyDuplicate } from '../contract.ts'
+import { Comparison, takenOf, type Chosen } from './components/comparison.tsx'
 
 /** Other administrators decide, too. */
 const duplicatesQuery = (query: Search) =>
@@ -122,9 +121,10 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
   const queryClient = useQueryClient()
   /** Decided pairs, hidden until the list is refetched. */
   const [leaving, setLeaving] = useState<readonly string[]>([])
-  const [merging, setMerging] = useState<LikelyDuplicate>()
   /** Of which the one that was added later stays. */
   const [swapped, setSwapped] = useState<readonly string[]>([])
+  /** For each pair, of which job a detail stays where an administrator chose another than we did. */
+  const [chosen, setChosen] = useState<Record<string, Chosen>>({})
   const pairs = loaded
     .filter((pair) => !leaving.includes(pair.id))
     .map((pair): LikelyDuplicate =>
@@ -165,9 +165,10 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
     await invalidateCalls(queryClient, ['GET /api/admin/duplicates'])
   }
 
-  const merge = ({ id }: LikelyDuplicate) =>
+  const merge = (pair: LikelyDuplicate) => {
+    const { id } = pair
     void decide(id, async () => {
-      const body = { keepsOther: swapped.includes(id) }
+      const body = { keepsOther: swapped.includes(id), takes: takenOf(pair, chosen[id]) }
       const { referenceId } = await callApi('POST /api/admin/duplicates/:id/merge', {
         params: { id },
         body,
@@ -178,6 +179,10 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
         action: { label: 'Undo', run: () => void undo(id) },
       }
     })
+  }
+
+  const choose = (id: string, detail: Detail, jobId: string) =>
+    setChosen((now) => ({ ...now, [id]: { ...now[id], [detail]: jobId } }))
 
   const swap = ({ id }: LikelyDuplicate) =>
     setSwapped((now) => (now.includes(id) ? without(now, id) : [...now, id]))
@@ -186,7 +191,7 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
     s: () => focus.withCurrent(swap),
     j: () => focus.move(1),
     k: () => focus.move(-1),
-    m: () => focus.withCurrent(setMerging),
+    m: () => focus.withCurrent(merge),
     d: () => focus.withCurrent(dismiss),
   })
 
@@ -207,54 +212,36 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
             aria-label={`${pair.kept.title} and ${pair.other.title}, ${pair.score}% alike`}
             className={`scroll-my-24 ${cardClass} p-4 sm:p-5`}
           >
-            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-              <h2 className="min-w-0 text-base font-semibold break-words">{pair.kept.title}</h2>
-              <p className="text-sm font-semibold tabular-nums">{pair.score}% alike</p>
+            <div className="flex items-baseline justify-between gap-x-6">
+              <h2 className="min-w-0 text-base font-semibold">{pair.kept.title}</h2>
+              <p className="shrink-0 text-sm font-semibold tabular-nums">{pair.score}% alike</p>
             </div>
-            <Comparison pair={pair} isSwapped={swapped.includes(pair.id)} />
-            <p className="mt-4 flex flex-wrap items-center gap-3">
-              <Button label="Merge…" aria-keyshortcuts="M" onClick={() => setMerging(pair)} />
-              <Button
-                label={`Keep ${pair.other.referenceId} instead`}
-                look="secondary"
-                aria-keyshortcuts="S"
-                onClick={() => swap(pair)}
-              />
+            <Comparison
+              pair={pair}
+              isSwapped={swapped.includes(pair.id)}
+              chosen={chosen[pair.id]}
+              onChoose={(detail, jobId) => choose(pair.id, detail, jobId)}
+            />
+            <p className="mt-3 flex flex-wrap items-center gap-3">
+              <Button label="Merge" size="sm" aria-keyshortcuts="M" onClick={() => merge(pair)} />
               <Button
                 label="Not the same"
                 look="secondary"
+                size="sm"
                 aria-keyshortcuts="D"
                 onClick={() => dismiss(pair)}
+              />
+              <Button
+                label={`Keep ${pair.other.referenceId} instead`}
+                look="quiet"
+                size="sm"
+                aria-keyshortcuts="S"
+                onClick={() => swap(pair)}
               />
             </p>
           </li>
         ))}
       </ol>
-      {merging && (
-        <Dialog
-          open
-          title="Merge two jobs into one"
-          onClose={() => setMerging(undefined)}
-          footer={
-            <>
-              <Button label="Cancel" look="secondary" onClick={() => setMerging(undefined)} />
-              <Button
-                label="Merge"
-                look="danger"
-                ref={focusFirst}
-                onClick={() => {
-                  setMerging(undefined)
-                  merge(merging)
-                }}
-              />
-            </>
-          }
-        >
-          {merging.kept.referenceId} stays, and we fill in what it does not state. We move the
-          saves, inquiries, reports and figures of {merging.other.referenceId} to it, and its old
-          address leads to it.
-        </Dialog>
-      )}
     </>
   )
 }

@@ -37,14 +37,14 @@ export function Home({ SuggestField, jobs, pay, map }: HomeProps) {
         <div>
           <Index
             title="Jobs by state"
-            columns="columns-2 sm:columns-3 lg:columns-6"
+            columns="columns-[2_8rem] sm:columns-3 lg:columns-6"
             entries={states}
             counts={facets?.counts.states}
             isEstimate={facets?.countsAreEstimates}
           />
           <Index
             title="Jobs by specialty"
-            columns="columns-2 sm:columns-3 lg:columns-4"
+            columns="columns-[2_8rem] sm:columns-3 lg:columns-4"
             entries={listedSpecialties}
             counts={facets?.counts.specialties}
             isEstimate={facets?.countsAreEstimates}

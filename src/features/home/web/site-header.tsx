@@ -33,7 +33,7 @@ export function SiteHeader({ demo }: { demo: boolean }) {
   const { path } = useShownPage()
   return (
     <header className="border-b border-line">
-      <div className="page-column flex min-h-14 items-center gap-2 md:min-h-18 md:gap-3">
+      <div className="page-column flex min-h-14 flex-wrap items-center gap-2 md:min-h-18 md:flex-nowrap md:gap-3">
         <Brand />
         <nav aria-label="Main" className="hidden md:block xl:ml-2">
           <Once as="ul" name={`header ${useCurrentSection()}`} className="flex items-center">
@@ -56,7 +56,7 @@ export function SiteHeader({ demo }: { demo: boolean }) {
           </Once>
         </nav>
         {/* Last on the right, so that nothing else moves when the name arrives. */}
-        <div className="ml-auto flex min-w-0 items-center gap-1">
+        <div className="flex min-w-0 grow basis-44 items-center justify-end gap-1 md:basis-auto">
           <HeaderSearch />
           <AccountArea />
           <MobileMenu />

@@ -295,7 +295,7 @@ function Neighbors({ title, links }: { title: string; links: NeighborLink[] }) {
   return (
     <section className="border-t border-line pt-5">
       <h2 className="text-lg font-semibold">{title}</h2>
-      <ul className="mt-3 columns-2 gap-x-8 sm:columns-3 lg:columns-4">
+      <ul className="mt-3 columns-[2_8rem] gap-x-8 sm:columns-3 lg:columns-4">
         {offered.map(({ specialty, where, label, count }) => (
           <li key={label}>
             <Link to={specialtyJobsPath(specialtySlug(specialty), where)} className="list-link">

@@ -101,7 +101,7 @@ function Weighed({ search, offer, Jobs }: Props & { search: Search; offer: Offer
   // One that came with the page has its fields alone.
   const { details = [] } = (error ?? {}) as Partial<ApiError>
   return (
-    <>
+    <div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,32rem)_minmax(0,1fr)]">
       <OfferForm
         search={search}
         errors={new Map(details.map(({ field, message }) => [field, message]))}
@@ -113,8 +113,9 @@ function Weighed({ search, offer, Jobs }: Props & { search: Search; offer: Offer
           </Alert>
         </div>
       )}
-      {data && <Answer offer={offer} data={data} Jobs={Jobs} />}
-    </>
+      {data && <Answer offer={offer} data={data} />}
+      {data && data.better.length > 0 && <Better data={data} Jobs={Jobs} />}
+    </div>
   )
 }
 
@@ -193,28 +194,25 @@ function OfferForm({ search, errors }: FormProps) {
   )
 }
 
-function Answer({ offer, data, Jobs }: Props & { offer: Offer; data: WeighedOffer }) {
-  const { comparable, isPlausible, annual, better } = data
+function Answer({ offer, data }: { offer: Offer; data: WeighedOffer }) {
+  const { comparable, isPlausible, annual } = data
   return (
-    <>
-      <LabeledSection
-        id={answerId}
-        title={comparable ? verdict(comparable) : 'Too few postings to compare'}
-        className="max-w-prose"
-      >
-        {!isPlausible && <Doubt offer={offer} data={data} />}
-        {comparable ? (
-          <Comparison offer={offer} annual={annual} comparable={comparable} />
-        ) : (
-          <p className="mt-2">
-            Fewer than {fewestPostings} open postings of this specialty, or of one near it, state
-            their pay in figures now.
-          </p>
-        )}
-        <WhatChangesIt offer={offer} data={data} />
-      </LabeledSection>
-      {better.length > 0 && <Better data={data} Jobs={Jobs} />}
-    </>
+    <LabeledSection
+      id={answerId}
+      title={comparable ? verdict(comparable) : 'Too few postings to compare'}
+      className="max-w-prose"
+    >
+      {!isPlausible && <Doubt offer={offer} data={data} />}
+      {comparable ? (
+        <Comparison offer={offer} annual={annual} comparable={comparable} />
+      ) : (
+        <p className="mt-2">
+          Fewer than {fewestPostings} open postings of this specialty, or of one near it, state
+          their pay in figures now.
+        </p>
+      )}
+      <WhatChangesIt offer={offer} data={data} />
+    </LabeledSection>
   )
 }
 

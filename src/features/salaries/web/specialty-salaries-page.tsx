@@ -74,22 +74,6 @@ export function Page(): ReactNode {
           />
         </p>
       </header>
-      {data && data.states.length > 1 && (
-        <AreaMap
-          shapes={mapShapesUrl()}
-          {...countryMap}
-          tone="pay"
-          format={shortDollars}
-          areas={data.states.map(({ state, median }) => ({
-            id: state,
-            label: stateName(state),
-            value: median,
-          }))}
-          renderLink={({ id, ...link }) => (
-            <Link {...link} tabIndex={-1} to={specialtyJobsPath(slug, id)} />
-          )}
-        />
-      )}
       {data?.country && (
         <SalaryChart
           caption={`Yearly pay of ${specialty} postings, in the country and by state, the highest median first`}
@@ -111,6 +95,22 @@ export function Page(): ReactNode {
               label: region,
             })),
           ]}
+        />
+      )}
+      {data && data.states.length > 1 && (
+        <AreaMap
+          shapes={mapShapesUrl()}
+          {...countryMap}
+          tone="pay"
+          format={shortDollars}
+          areas={data.states.map(({ state, median }) => ({
+            id: state,
+            label: stateName(state),
+            value: median,
+          }))}
+          renderLink={({ id, ...link }) => (
+            <Link {...link} tabIndex={-1} to={specialtyJobsPath(slug, id)} />
+          )}
         />
       )}
       {data?.nearest && (

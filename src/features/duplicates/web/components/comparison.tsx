@@ -1,92 +1,169 @@
 import { AdministratorsOnly } from '#platform/web/admin-page.tsx'
-import type { LikelyDuplicate, LikelyJob } from '#features/duplicates/contract.ts'
+import type { Detail, LikelyDuplicate, LikelyJob } from '#features/duplicates/contract.ts'
 import { employerPostingPath, jobPath } from '#shared/paths.ts'
 import { Link } from '#platform/web/navigation.tsx'
-import { payNotStated, payText, placeText, postedDayText } from '#features/jobs/display.ts'
+import {
+  payNotStated,
+  payRange,
+  payText,
+  placeText,
+  postedDayText,
+} from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 
-/** The differences of two jobs side by side, and below them what is equal. */
-export function Comparison({ pair, isSwapped }: { pair: LikelyDuplicate; isSwapped: boolean }) {
-  const compared = facts.map(({ label, of }) => ({
-    label,
-    kept: of(pair.kept, pair.other),
-    other: of(pair.other, pair.kept),
+/** Of which job each detail stays, where an administrator has chosen. */
+export type Chosen = { [Name in Detail]?: string }
+
+type Props = {
+  pair: LikelyDuplicate
+  isSwapped: boolean
+  chosen: Chosen | undefined
+  onChoose: (detail: Detail, jobId: string) => void
+}
+
+/** What two jobs have in common, in a line, and where they differ, with what a merge keeps. */
+export function Comparison({ pair, isSwapped, chosen, onChoose }: Props) {
+  const { kept, other } = pair
+  const compared = facts.map(({ of, ...fact }) => ({
+    ...fact,
+    texts: [of(kept, other), of(other, kept)] as const,
   }))
-  const alike = compared.filter(({ kept, other }) => kept === other)
+  const differing = compared.filter(({ texts: [left, right] }) => left !== right)
+  const alike = compared.filter((fact) => !differing.includes(fact))
   return (
     <>
-      <table className="mt-4 w-full table-fixed border-collapse text-sm">
+      {alike.length > 0 && (
+        <p className="text-xs text-muted">
+          The same in both:{' '}
+          {alike.map(({ label, texts: [text] }) => (text === noneOwn ? label : text)).join(' · ')}
+        </p>
+      )}
+      <table className="mt-3 w-full table-fixed max-sm:block max-sm:*:block border-collapse text-sm max-sm:text-xs">
         <caption className="sr-only">Where the two jobs differ</caption>
         <thead>
-          <tr className="align-bottom">
-            <th scope="col" className="w-18 sm:w-28">
+          <tr className="align-bottom max-sm:grid max-sm:grid-cols-2">
+            <th scope="col" className="w-28 max-sm:hidden">
               <span className="sr-only">Detail</span>
             </th>
+            <JobHeader job={kept} fate={isSwapped ? 'Added later: stays' : 'Added first: stays'} />
             <JobHeader
-              job={pair.kept}
-              fate={isSwapped ? 'Added later: stays' : 'Added first: stays'}
-            />
-            <JobHeader
-              job={pair.other}
+              job={other}
               fate={isSwapped ? 'Added first: goes' : 'Added later: goes'}
               goes
             />
           </tr>
         </thead>
         <tbody>
-          {compared
-            .filter(({ kept, other }) => kept !== other)
-            .map(({ label, kept, other }) => (
-              <tr key={label} className="border-t border-line align-top">
-                <th scope="row" className="py-1.5 pr-2 text-left text-xs font-normal text-muted">
+          {differing.map(({ label, detail, texts: [left, right] }) => {
+            const choice = detail && {
+              name: `${pair.id} ${detail}`,
+              stays: staying(pair, chosen, detail),
+              onChoose: (jobId: string) => onChoose(detail, jobId),
+            }
+            return (
+              <tr
+                key={label}
+                className="border-t border-line align-top max-sm:grid max-sm:grid-cols-2"
+              >
+                <th
+                  scope="row"
+                  className="pt-1.5 pr-2 text-left text-xs font-normal text-muted max-sm:col-span-2"
+                >
                   {label}
                 </th>
-                <td className="px-2 py-1.5 break-words">
-                  <Marked text={kept} other={other} mark="ins" />
+                <td className={cellClass}>
+                  <Value job={kept} text={left} against={right} choice={choice} stays />
                 </td>
-                <td className="px-2 py-1.5 break-words">
-                  <Marked text={other} other={kept} mark="del" />
+                <td className={cellClass}>
+                  <Value job={other} text={right} against={left} choice={choice} />
                 </td>
               </tr>
-            ))}
+            )
+          })}
         </tbody>
       </table>
-      {alike.length > 0 && (
-        <>
-          <p className="mt-3 text-xs font-semibold">The same in both</p>
-          <dl className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
-            {alike.map(({ label, kept }) => (
-              <div key={label} className="flex min-w-0 gap-1">
-                <dt>{label}</dt>
-                <dd className="min-w-0 break-words text-ink">{kept}</dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      )}
     </>
   )
 }
 
+const cellClass = 'pr-4 pb-1.5 sm:pt-1.5'
+
+type ValueProps = {
+  job: LikelyJob
+  text: string
+  against: string
+  choice: { name: string; stays: string; onChoose: (jobId: string) => void } | undefined
+  stays?: boolean
+}
+
+/** One job's value, as a choice where the merged job may have either. */
+function Value({ job, text, against, choice, stays = false }: ValueProps) {
+  const isKept = choice ? choice.stays === job.id : stays
+  const marked = <Marked text={text} other={against} mark={isKept ? 'ins' : 'del'} />
+  if (!choice) return marked
+  return (
+    <label className="flex gap-2">
+      <input
+        type="radio"
+        name={choice.name}
+        checked={isKept}
+        className="mt-0.5 size-4 sm:mt-1 shrink-0 accent-action"
+        onChange={() => choice.onChoose(job.id)}
+      />
+      <span className="line-clamp-3 min-w-0 sm:line-clamp-6" title={text}>
+        {marked}
+      </span>
+    </label>
+  )
+}
+
+/** The job that states the detail better, unless an administrator chose: its id. */
+function staying(
+  { kept, other }: LikelyDuplicate,
+  chosen: Chosen | undefined,
+  detail: Detail,
+): string {
+  const isBetter = weights[detail](other) > weights[detail](kept)
+  return chosen?.[detail] ?? (isBetter ? other.id : kept.id)
+}
+
+/** The details that a merge takes from the job that goes. */
+export const takenOf = (pair: LikelyDuplicate, chosen: Chosen | undefined): Detail[] =>
+  facts.flatMap(({ detail }) =>
+    detail && staying(pair, chosen, detail) === pair.other.id ? [detail] : [],
+  )
+
+/** How much a job states: figures before words, and more text before less. Titles are a tie. */
+const weights: Record<Detail, (job: LikelyJob) => number> = {
+  title: () => 0,
+  type: (job) => Number(job.type !== 'not-stated'),
+  pay: (job) => (payRange(job) === undefined ? Number(job.compText !== null) : 2),
+  schedule: (job) => job.schedule.length,
+  apply: (job) => Number(job.applyUrl !== null),
+  description: (job) => job.description.length,
+}
+
+/** Where a job comes from, and how it stands. */
 function JobHeader({ job, fate, goes = false }: { job: LikelyJob; fate: string; goes?: boolean }) {
   const link = (to: string) => (
-    <Link to={to} className="flex min-h-6 w-fit items-center text-link" preload={false}>
+    <Link to={to} className="text-link" preload={false}>
       {job.referenceId}
     </Link>
   )
   return (
-    <th
-      scope="col"
-      className={`px-2 pb-2 text-left text-xs font-semibold ${goes ? 'text-danger' : ''}`}
-    >
-      {fate}
-      {job.status === 'active' ? (
-        link(jobPath(job.id))
-      ) : (
-        <AdministratorsOnly otherwise={<p>{job.referenceId}</p>}>
-          {link(employerPostingPath(job.id))}
-        </AdministratorsOnly>
-      )}
+    <th scope="col" className="pr-4 pb-2 text-left text-xs font-semibold">
+      <span className={goes ? 'text-danger' : undefined}>{fate}</span>
+      <span className="block font-normal text-muted">
+        {job.status === 'active' ? (
+          link(jobPath(job.id))
+        ) : (
+          <AdministratorsOnly otherwise={job.referenceId}>
+            {link(employerPostingPath(job.id))}
+          </AdministratorsOnly>
+        )}
+        {` · ${job.source} · ${postedDayText(job.postedAt, job.state)}`}
+        {job.status === 'pending' && ' · Waiting for approval'}
+      </span>
     </th>
   )
 }
@@ -118,27 +195,37 @@ function Marked({
 
 const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?])\s+|\s*\n\s*/)
 
+const noneOwn = 'No sentence of its own'
+
 /** The sentences of a description that the other one does not have. */
 function ownSentences(text: string, other: string): string {
   const known = new Set(sentencesOf(other))
   return (
     sentencesOf(text)
       .filter((sentence) => !known.has(sentence))
-      .join(' … ') || 'No sentence of its own'
+      .join(' … ') || noneOwn
   )
 }
 
-const facts: readonly { label: string; of: (job: LikelyJob, other: LikelyJob) => string }[] = [
-  { label: 'Title', of: (job) => job.title },
+type Fact = { label: string; detail?: Detail; of: (job: LikelyJob, other: LikelyJob) => string }
+
+/** The names, places and specialties of jobs stay with the job that stays. */
+const facts: readonly Fact[] = [
+  { label: 'Title', detail: 'title', of: (job) => job.title },
   { label: 'Employer', of: (job) => job.employer },
   { label: 'Location', of: placeText },
   { label: 'Specialty', of: (job) => job.specialty },
-  { label: 'Type', of: (job) => employmentTypeLabels[job.type] },
-  { label: 'Pay', of: (job) => payText(job) ?? payNotStated },
-  { label: 'Schedule', of: (job) => job.schedule.join(', ') || 'Not stated' },
-  { label: 'Apply', of: (job) => job.applyUrl ?? 'No link' },
-  { label: 'Source', of: (job) => job.source },
-  { label: 'Posted', of: (job) => postedDayText(job.postedAt, job.state) },
-  { label: 'Status', of: (job) => (job.status === 'active' ? 'Live' : 'Waiting for approval') },
-  { label: 'Description', of: (job, other) => ownSentences(job.description, other.description) },
+  { label: 'Type', detail: 'type', of: (job) => employmentTypeLabels[job.type] },
+  { label: 'Pay', detail: 'pay', of: (job) => payText(job) ?? payNotStated },
+  {
+    label: 'Schedule',
+    detail: 'schedule',
+    of: (job) => job.schedule.join(', ') || 'Schedule not stated',
+  },
+  { label: 'Apply', detail: 'apply', of: (job) => job.applyUrl ?? 'No link to apply' },
+  {
+    label: 'Description',
+    detail: 'description',
+    of: (job, other) => ownSentences(job.description, other.description),
+  },
 ]

@@ -127,7 +127,7 @@ export function JobLines({
             <span className="shrink-0 text-muted">{ageLabel(job.postedAt, now)}</span>
           </p>
           <p className="flex items-baseline justify-between gap-4">
-            <span className="truncate text-muted">
+            <span className="line-clamp-2 min-w-0 text-muted">
               <SentNote jobId={job.id} isTag />
               {placeText(job)} · {isOneEmployer ? job.specialty : <Employer job={job} />}
             </span>
