@@ -219,7 +219,7 @@ const leads = pairsOf(
 /** In a row: the values, what contradicts, and the sentences that say so. */
 function readTerm(name: TermName, sentences: readonly Sentence[]): Term | undefined {
   const found = sentences.flatMap(({ text, words }) => {
-    const reading = meant(name, text)
+    const reading = knownReading(name, text)
     return reading ? [{ ...reading, words }] : []
   })
   if (found.length === 0) return undefined
@@ -231,6 +231,22 @@ function readTerm(name: TermName, sentences: readonly Sentence[]): Term | undefi
   const { values, isDoubtful } = merged(name, typed)
   if (isDoubtful && Object.keys(values).length === 0) return undefined
   return { is: 'yes', words: wordsOf(typed.length > 0 ? typed : found.slice(0, 1)), ...values }
+}
+
+type Reading = ReturnType<typeof meant>
+
+/** Postings of a list share whole paragraphs, and a sentence means the same in each. */
+const known = new Map<string, Map<TermName, Reading>>()
+const mostKnown = 2_000
+
+function knownReading(name: TermName, text: string): Reading {
+  let readings = known.get(text)
+  if (!readings) {
+    if (known.size === mostKnown) known.clear()
+    known.set(text, (readings = new Map<TermName, Reading>()))
+  }
+  if (!readings.has(name)) readings.set(name, meant(name, text))
+  return readings.get(name)
 }
 
 function meant(name: TermName, text: string): { values: Values[]; ruledOut: boolean } | undefined {
