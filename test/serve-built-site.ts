@@ -60,6 +60,7 @@ async function startSite(
       RATE_LIMITS: 'off',
       // Tests serve their own datasets.
       IMPORT_ALLOWED_HOSTS: '127.0.0.1',
+      EMPLOYER_PAGE_HOSTS: '127.0.0.1',
       ...settings,
     },
     // Its end stops the server, even if this process is killed.

@@ -14,6 +14,7 @@ type Contracts =
   | typeof import('#features/favorites/contract.ts')
   | typeof import('#features/home/contract.ts')
   | typeof import('#features/imports/contract.ts')
+  | typeof import('#features/imports/contract-pages.ts')
   | typeof import('#features/inquiries/contract.ts')
   | typeof import('#features/inquiries/contract-desk.ts')
   | typeof import('#features/insights/contract.ts')

@@ -169,6 +169,7 @@ export const editPostingPath = (id: string): string => `${employerPostingPath(id
 export const insightsPath = '/employer/insights'
 export const postingInsightsPath = byId(insightsPath)
 export const importPostingsPath = '/employer/jobs/import'
+export const careersPagesPath = '/employer/sources'
 export const teamPath = '/employer/team'
 export const invitationPath = byToken('/invitation')
 export const widgetPath = '/employer/widget'

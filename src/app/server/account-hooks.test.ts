@@ -9,6 +9,7 @@ const database = databaseForFile()
 const tablesOfParts: Record<string, string> = {
   account: 'account_tokens authenticators passkeys recovery_codes sessions user_identities users',
   alerts: 'job_alerts',
+  careersPages: 'import_sources',
   contactMessages: 'contact_messages',
   cv: 'cv_attachments cv_files',
   cvOpenings: 'cv_openings',

@@ -17,6 +17,7 @@ import {
   moveSentInquiries,
   unassignFrom,
 } from '#features/inquiries/server/public.ts'
+import { careersPagesPersonalData } from '#features/imports/server/public.ts'
 import { newsletterPersonalData } from '#features/newsletter/server/public.ts'
 import { moveContacts, postingsPersonalData } from '#features/postings/server/public.ts'
 import { profilesPersonalData } from '#features/profiles/server/service.ts'
@@ -48,6 +49,7 @@ export const accountHooks: AccountHooks = {
     deskPersonalData,
     alertsPersonalData,
     widgetPersonalData,
+    careersPagesPersonalData,
     newsletterPersonalData,
     contactPersonalData,
     deletedPersonalData,

@@ -173,7 +173,11 @@ export async function buildApp({
   registerInsights(app, parts)
   registerDuplicates(app, parts)
   registerModeration(app, parts)
-  registerImports(app, { ...parts, allowedHosts: settings.importAllowedHosts })
+  registerImports(app, {
+    ...parts,
+    allowedHosts: settings.importAllowedHosts,
+    pageHosts: settings.employerPageHosts ?? [],
+  })
   registerAdmin(app, parts)
   registerSystem(app, {
     ...parts,

@@ -63,6 +63,7 @@ export const routes = [
   page('/invitation', () => import('./invitation-page.tsx'), personal),
   page('/employer/widget', () => import('#features/widget/web/widget-page.tsx'), personal),
   page('/employer/jobs/import', () => import('#features/postings/web/import-page.tsx'), personal),
+  page('/employer/sources', () => import('#features/imports/web/careers-page.tsx'), personal),
   page('/employer/jobs/:id', () => import('./details-page.tsx'), personal),
   page('/employer/jobs/:id/edit', () => import('#features/postings/web/edit-page.tsx'), personal),
   page(

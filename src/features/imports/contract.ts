@@ -84,7 +84,7 @@ export type ImportRun = z.infer<typeof importRun>
 const valueKinds = ['numbers', 'texts', 'yes or no', 'lists'] as const
 
 /** What a source leaves open for many rows alike, to be answered once. */
-const sourceQuestion = z.object({
+export const sourceQuestion = z.object({
   fact: z.enum(factNames),
   /**
    * The source's own words; or, as `wholeSource` makes them, whatever the source or one employer in
@@ -125,6 +125,8 @@ const outline = z.object({
   ),
   /** How many columns are left out. */
   moreColumns: count,
+  /** Of a check of a careers page: its openings for physicians, by specialty. */
+  kinds: z.array(z.object({ specialty: z.string(), count })).optional(),
   /** What a check found open; a run's source has a page that asks. */
   questions: z.array(sourceQuestion).optional(),
   /**
@@ -215,13 +217,16 @@ export const cancelImport = defineEndpoint('cancelImport', 'POST /api/admin/impo
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-const lastRun = importRun.pick({
+export const lastRun = importRun.pick({
   id: true,
   status: true,
   startedAt: true,
   imported: true,
   skipped: true,
   closed: true,
+  changed: true,
+  processed: true,
+  message: true,
 })
 
 const importSource = z

@@ -121,6 +121,7 @@ export const doubtReasons = {
   'pay-conflict': 'The source states different amounts.',
   'type-conflict': 'The source states different job types.',
   'employer-missing': 'The source names no employer.',
+  'employer-unproved': 'Nothing but this careers page says that it belongs to the employer.',
 } as const
 export type DoubtReason = keyof typeof doubtReasons
 

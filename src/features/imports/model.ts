@@ -21,6 +21,8 @@ export const skipReasons = {
   'outside-us': 'outside the United States',
   'not-a-physician': 'not a job for physicians',
   'not-a-job': 'a careers page or a list of openings',
+  'not-yours': 'under a name that belongs to another organization',
+  'left-out': 'of a specialty that the employer leaves out',
 } as const
 
 export type SkipReason = keyof typeof skipReasons
@@ -96,6 +98,10 @@ export function nextRunAt(schedule: ImportSchedule, from: Date): Date | null {
   const hours = periodHours[schedule]
   return hours === null ? null : new Date(from.getTime() + hours * 3_600_000)
 }
+
+/** A careers page is read so often. */
+export const pageHours = 4
+export const nextPageRunAt = (from: Date): Date => new Date(from.getTime() + pageHours * 3_600_000)
 
 /**
  * The fields of a job that a mapping can set. Without a rule, the preset of the recognized site

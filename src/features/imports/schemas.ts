@@ -85,6 +85,22 @@ export const newSourceSchema = z.object({ name: sourceName, ...sourceFields })
 export type NewSource = z.output<typeof newSourceSchema>
 
 export const sourceChangesSchema = z.object({ ...sourceFields, version: z.int().min(1) })
+
+const pageWords = 'Please enter the address of your careers page'
+
+export const newPageSchema = z.object({
+  url: z
+    .string(pageWords)
+    .trim()
+    .min(1, { error: pageWords, abort: true })
+    .max(1000, pageWords)
+    .overwrite((url) => (/^[\w.-]+\.\w+(?:[/?:]|$)/.test(url) ? `https://${url}` : url))
+    .pipe(z.url({ protocol: /^https?$/, error: pageWords })),
+  /** Whose openings the page has where it does not say so; by default the account's company. */
+  employer: z.string().trim().max(jobLimits.employer, 'The name is too long').optional(),
+})
+export type NewPage = z.output<typeof newPageSchema>
+
 export type SourceChanges = z.output<typeof sourceChangesSchema>
 
 /** More is a typing error. */

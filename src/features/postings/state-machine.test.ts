@@ -121,7 +121,7 @@ const authors = [
 ]
 test.each<[PostingActor, string[]]>([
   ['author', authors],
-  ['owner', [...authors, 'claim', 'handOver']],
+  ['owner', [...authors, 'claim', 'connect', 'handOver']],
   ['clock', ['expire', 'remind', 'unlink']],
   ['policy', ['publish']],
   ['operator', ['import', 'importApproved']],

@@ -158,6 +158,12 @@ export const postingActions = {
     by: ['owner'],
     text: 'Moved into the account',
   },
+  /** The careers page of its organization lists it, and changes and closes it from then on. */
+  connect: {
+    from: ['pending', 'active', 'inactive', 'expired'],
+    by: ['owner'],
+    text: 'Connected with the careers page',
+  },
   /** To another member of the organization. */
   handOver: {
     from: ['pending', 'active', 'inactive', 'expired', 'rejected'],

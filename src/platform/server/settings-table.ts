@@ -45,6 +45,10 @@ const list = (message: string, isRight: (it: string) => boolean) =>
     .transform((value) => value.split(',').map((item) => item.trim()))
     .refine((items) => items.every(isRight), message)
 
+const hostNames = list('must be host names separated by commas', (value) =>
+  /^[a-z\d.-]+(:\d+)?$/i.test(value),
+).transform((hosts) => hosts.map((host) => host.toLowerCase()))
+
 const line = text
   .max(200, 'must have at most 200 characters')
   .refine((value) => !/[\r\n]/.test(value), 'must be one line')
@@ -336,12 +340,8 @@ export const settingsTable = {
   METRICS_TOKEN: { schema: text.min(16, 'must have at least 16 characters') },
   CACHE: { default: 'on', schema: isOn },
   CACHE_MB: { default: '128', schema: wholeNumber },
-  IMPORT_ALLOWED_HOSTS: {
-    default: 'api.apify.com',
-    schema: list('must be host names separated by commas', (value) =>
-      /^[a-z\d.-]+(:\d+)?$/i.test(value),
-    ).transform((hosts) => hosts.map((host) => host.toLowerCase())),
-  },
+  IMPORT_ALLOWED_HOSTS: { default: 'api.apify.com', schema: hostNames },
+  EMPLOYER_PAGE_HOSTS: { schema: hostNames },
   IMPORT_MAX_MB: { default: '8000', schema: wholeNumber },
   APIFY_TOKEN: { schema: text },
   USAJOBS_API_KEY: { schema: text },

@@ -4,6 +4,7 @@ import { countClosedBefore, deleteClosedBefore } from './runs/queries-jobs.ts'
 import { pastChecks, pastRuns } from './runs/queries-runs.ts'
 import { unusedUploads } from './sources/queries-sources.ts'
 
+export { careersPagesPersonalData } from './careers/service-pages.ts'
 export { columnsOfFact } from './runs/resolve.ts'
 export { requireKnownPlace } from './sources/answers.ts'
 export {

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { AppError } from '#shared/errors.ts'
 import * as contract from '../contract.ts'
+import * as pages from '../contract-pages.ts'
+import * as careers from './careers/service-pages.ts'
 import { addressCipher } from './sources/stored-address.ts'
 import * as sources from './sources/service-sources.ts'
 import { uploadImportFile } from './sources/uploads.ts'
@@ -16,6 +18,7 @@ import { Readable } from 'node:stream'
 const maxWaitMs = 50_000
 
 type Options = Omit<sources.Imports, 'cipher'> & {
+  pageHosts: readonly string[]
   secrets: Secrets
   storage: FileStorage
 }
@@ -66,6 +69,20 @@ export function registerImports(app: FastifyInstance, { secrets, ...given }: Opt
   serve(contract.getSourceAnswers, ({ params }) => sources.getSourceAnswers(db, params.id))
   serve(contract.answerForSource, ({ params, body, actor }) =>
     sources.answerForSource(db, actor, params.id, body),
+  )
+
+  serve(pages.listCareersPages, ({ viewer }) => careers.listCareersPages(db, viewer))
+  serve(pages.connectCareersPage, ({ viewer, actor, body }) =>
+    careers.connectCareersPage(options, viewer, actor, body),
+  )
+  serve(pages.answerCareersPage, ({ viewer, actor, params, body }) =>
+    careers.answerCareersPage(db, viewer, actor, params.id, body),
+  )
+  serve(pages.runCareersPage, ({ viewer, actor, params, body }) =>
+    careers.runCareersPage(db, viewer, actor, params.id, body),
+  )
+  serve(pages.disconnectCareersPage, ({ viewer, actor, params }) =>
+    careers.disconnectCareersPage(db, viewer, actor, params.id),
   )
 
   void app.register(async (uploads) => {

@@ -129,6 +129,11 @@ export type ImportsTables = {
     is_complete: boolean
     structured_data_allowed: boolean
     failures_in_a_row: Generated<number>
+    /** Of the careers page of an organization. */
+    organization_id: Fixed<string | null>
+    owner_id: string | null
+    employer: string | null
+    left_out: Generated<string[]>
     created_at: Generated<Date>
     updated_at: Generated<Date>
     version: Generated<number>

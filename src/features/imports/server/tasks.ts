@@ -41,6 +41,7 @@ export function importTasks({
     usaJobs,
     cipher: addressCipher(secrets),
     openUpload: uploadOpener(storage),
+    pageHosts: settings.employerPageHosts ?? [],
   }
   return [
     handleTask(runImportTask, ({ id }, context) => resumeImport(work, id, context)),

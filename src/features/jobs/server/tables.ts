@@ -104,6 +104,8 @@ type OwnColumns = {
   /** The account that it belongs to; null for what was posted without one, and for imports. */
   owner_id: OrNull<string>
   channel: ColumnType<PostingChannel, PostingChannel | undefined, PostingChannel>
+  /** The page of its organization changes, closes and reopens it. */
+  follows_page: Flag
 }
 
 export type JobRow = Selectable<JobsTable>

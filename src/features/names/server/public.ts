@@ -1,6 +1,7 @@
 export { canBeGranted, mailDomainOf } from './domains.ts'
 export { isNear, lettersOf, likenessOf, shortestName } from './likeness.ts'
 export {
+  findDomainsOf,
   findKnownEmployers,
   findNamesOf,
   findOrganizationOf,

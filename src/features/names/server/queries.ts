@@ -155,6 +155,30 @@ export async function isGrantedToDomain(db: Db, domain: string, name: string): P
   return (await found.executeTakeFirst()) !== undefined
 }
 
+/**
+ * The domains that an administrator's word connects with an account's organization: its own, or one
+ * that speaks for its names.
+ */
+export async function findDomainsOf(db: Db, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ domain: string }>`
+    with granted as (
+      select * from name_grants
+      where authority = 'administrator' and granted_at is not null and withdrawn_at is null
+    )
+    select domain from granted where domain is not null and (
+      domain = (select split_part(email, '@', 2) from users
+        where id = ${accountId} and email_verified_at is not null)
+      or owner_of_name(name_key) = organization_of(${accountId})
+    )
+    union
+    select lower(split_part(email, '@', 2)) from organization_members m join users on users.id = user_id
+    where m.organization_id = organization_of(${accountId}) and seat = 'owner'
+      and email_verified_at is not null
+      and exists (select from granted where granted.organization_id = m.organization_id and kind = 'own')
+  `.execute(db)
+  return rows.map((row) => row.domain)
+}
+
 type Withdrawal = {
   by: string | null
   which: Partial<Pick<GrantRow, 'id' | 'organization_id' | 'kind' | 'authority'>> & {

@@ -46,7 +46,7 @@ import {
 } from './transitions.ts'
 import { countsByStatus, detailOf } from './views.ts'
 
-export { comparePostingTask, compareSoon } from './service.ts'
+export { comparePostingTask, compareSoon, requirePoster } from './service.ts'
 export {
   followSource,
   labelOfSaid,
@@ -55,6 +55,13 @@ export {
   type Said,
   type SourceRow,
 } from './source-edits.ts'
+export {
+  connectListed,
+  disconnectListed,
+  extendListed,
+  findSpokenOf,
+  submitListed,
+} from './listed.ts'
 export { addPostings, postingTakenDownTask } from './transitions.ts'
 export type { Links } from './mails.ts'
 export { loadPosting, lockPosting, moveContacts, moveEnds } from './queries.ts'
@@ -154,13 +161,23 @@ export type Closed = {
   withdrawn: string[]
 }
 
-/** Closes those jobs that are imported, and active or pending. */
+/** A careers page closes and reopens what follows it, and no other source does. */
+const isOf =
+  (page: string | undefined) =>
+  ({ follows_page: follows, source }: JobRow): boolean =>
+    page === undefined ? !follows : follows && source === page
+
+/**
+ * Closes those jobs that are imported, and active or pending; for a careers page those that follow
+ * it.
+ */
 export async function closeUnlisted(
   trx: Db,
   ids: readonly string[],
   reason: string,
+  page?: string,
 ): Promise<Closed> {
-  const postings = await lockUnlisted(trx, ids)
+  const postings = (await lockUnlisted(trx, ids)).filter(isOf(page))
   const live = postings.filter((posting) => posting.status === 'active')
   const waiting = postings.filter((posting) => posting.status === 'pending')
   await applyTransitionToAll(trx, live, { ...bySource, action: 'unlist', reason })
@@ -187,7 +204,9 @@ export async function closeUnlinked(
   ids: readonly string[],
   reason: string,
 ): Promise<number> {
-  const live = (await lockUnlisted(trx, ids)).filter((posting) => posting.status === 'active')
+  const live = (await lockUnlisted(trx, ids)).filter(
+    (posting) => posting.status === 'active' && !posting.follows_page,
+  )
   await tellClosed(trx, live)
   return moveAll(trx, live, { action: 'unlink', actor: 'clock', actorId: null, reason })
 }
@@ -197,8 +216,15 @@ export async function closeUnlinked(
  * since.
  * @returns their number.
  */
-export const reopenListed = async (trx: Db, ids: readonly string[]): Promise<number> =>
-  moveAll(trx, await lockListed(trx, ids, new Date()), { ...bySource, action: 'relist' })
+export const reopenListed = async (
+  trx: Db,
+  ids: readonly string[],
+  page?: string,
+): Promise<number> =>
+  moveAll(trx, (await lockListed(trx, ids, new Date())).filter(isOf(page)), {
+    ...bySource,
+    action: 'relist',
+  })
 
 const moveAll = async (trx: Db, postings: readonly JobRow[], change: Change): Promise<number> =>
   (await applyTransitionToAll(trx, postings, change)).length

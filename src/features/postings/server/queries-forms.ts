@@ -215,7 +215,7 @@ export async function deleteManageLinks(db: Db, jobId: string): Promise<void> {
 export const findOpenTitled = (db: Db, ownerId: string, titles: readonly string[]) =>
   tables(db)
     .selectFrom('jobs')
-    .select(['title', 'employer', 'city', 'state'])
+    .select(['id', 'title', 'employer', 'city', 'state', 'follows_page'])
     .where(isReachedBy(ownerId))
     .where('status', 'in', ['pending', 'active'])
     .where(sql`lower(title)`, '=', sql`any(${titles.map((title) => title.toLowerCase())}::text[])`)

@@ -7,7 +7,7 @@ import type { QueryOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { renewableDays } from '../model.ts'
 import { decisions, type Decision, type PostingAction } from '../state-machine.ts'
-import { isId, postedWith, type Scope } from './scope.ts'
+import { isId, isReachedBy, postedWith, type Scope } from './scope.ts'
 import type { PostingEventsTable, PostingsTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<PostingsTables>()
@@ -265,7 +265,7 @@ const imported = (db: Db, ids: readonly string[]) =>
   jobs(db)
     .selectAll()
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('channel', '=', 'import')
+    .where((where) => where.or([where('channel', '=', 'import'), where('follows_page', '=', true)]))
     .orderBy('id')
     .forUpdate()
 
@@ -289,6 +289,27 @@ export async function findRestless(
     group by job_id having count(*) >= ${count}
   `.execute(db)
   return new Set(idsOf(rows))
+}
+
+/** Of postings whose changes wait: by field, who asked for it last. */
+export async function findProposers(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, Map<string, string>>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; actor: string; field: string }>`
+    select e.job_id as id, e.actor, field
+    from posting_events e join waiting_edits w using (job_id), unnest(e.changed) field
+    where e.job_id = any(${ids}::uuid[]) and e.action = 'proposeEdit' and field = any (w.changed)
+    order by e.id
+  `.execute(db)
+  const byPosting = Map.groupBy(rows, ({ id }) => id)
+  return new Map(
+    [...byPosting].map(([id, events]) => [
+      id,
+      new Map(events.map(({ field, actor }) => [field, actor])),
+    ]),
+  )
 }
 
 /** Postings that `unlist` closed, or whose end had come and was moved since. */
@@ -317,6 +338,39 @@ export async function moveEnds(
       and (expires_at is null or abs(extract(epoch from expires_at - "expiresAt")) > 6 * 3600)
   `.execute(db)
   return Number(numAffectedRows ?? 0n)
+}
+
+/** What a page may speak for from now on: the account's postings, and imports without an owner. */
+export const lockConnectable = (
+  trx: Db,
+  userId: string,
+  ids: readonly string[],
+): Promise<JobRow[]> =>
+  jobs(trx)
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('follows_page', '=', false)
+    .where('status', 'in', ['pending', 'active', 'inactive', 'expired'])
+    .where(
+      sql<boolean>`(${isReachedBy(userId, 'manage')} or owner_id is null and channel = 'import')`,
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export async function extendEnds(db: Db, ids: readonly string[], days: number): Promise<void> {
+  await sql`
+    update jobs set expires_at = now() + ${days} * interval '1 day'
+    where id = any(${ids}::uuid[]) and follows_page and status in ('active', 'expired')
+      and apply_until is null
+      and (expires_at is null or expires_at < now() + ${days} * interval '12 hours')
+  `.execute(db)
+}
+
+export async function releaseFollowing(db: Db, source: string): Promise<void> {
+  await sql`
+    update jobs set follows_page = false, source = 'manual' where source = ${source} and follows_page
+  `.execute(db)
 }
 
 export const findPostingsOf = (db: Db, ownerId: string): Promise<JobRow[]> =>

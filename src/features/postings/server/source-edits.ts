@@ -20,9 +20,10 @@ import {
   upsertWaitingEdits,
   type NewEdit,
 } from './queries-moderation.ts'
-import { findRestless, lockFollowing } from './queries.ts'
+import { findProposers, findRestless, lockFollowing } from './queries.ts'
 import { tellSavers } from './savers.ts'
 import { versionOf } from './service-changes.ts'
+import { mustWait } from './settings.ts'
 import { applyEdits, laterThan, type Edited } from './transitions.ts'
 import { detailOf } from './views.ts'
 
@@ -102,6 +103,10 @@ const shortOf = (text: string): string =>
     ? text
     : `#${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`
 
+/** Of fields that wait: who asked for the change. */
+type Proposers = ReadonlyMap<string, string>
+const noProposers: Proposers = new Map()
+
 /** So many changes within a week are no accident. */
 const changesAWeek = 5
 
@@ -118,13 +123,25 @@ export async function followSource(trx: Db, rows: readonly SourceRow[]): Promise
     findRestless(trx, ids, changesAWeek),
     findWaitingEdits(trx, ids),
   ])
+  const proposed = await findProposers(
+    trx,
+    postings.flatMap(({ id, follows_page: follows }) => (follows && waiting.has(id) ? [id] : [])),
+  )
   const edits: Edited[] = []
   const proposals: Proposal[] = []
   const followed: Followed[] = []
   for (const posting of postings) {
     const row = byId.get(posting.id)
     if (!row?.before) continue
-    const sorted = sortChanges(posting, row, row.before, restless.has(posting.id))
+    const sorted = await held(
+      trx,
+      posting,
+      row,
+      sortChanges(posting, row, row.before, {
+        isRestless: restless.has(posting.id),
+        proposers: proposed.get(posting.id) ?? noProposers,
+      }),
+    )
     if (sorted.applied.length > 0 || hasUnasked(posting, row))
       edits.push(editOf(posting, row, sorted.applied))
     const edit = waiting.get(posting.id)
@@ -149,7 +166,7 @@ function sortChanges(
   posting: JobRow,
   { columns, doubts }: SourceRow,
   before: Said,
-  isRestless: boolean,
+  { isRestless, proposers }: { isRestless: boolean; proposers: Proposers },
 ): Sorted {
   const [now, has] = [saidBy(columns, doubts), saidBy(posting)]
   const isPending = posting.status === 'pending'
@@ -161,14 +178,30 @@ function sortChanges(
     // Whom a job seeks stands in its text, too.
     const isDoubtful = isNewDoubt(field) || (field === 'description' && isNewDoubt('title'))
     if (now[field] === before[field] && !isDoubtful) continue
+    const proposer = proposers.get(field)
+    // What an organization edited here goes before its own page.
+    const isEdited = proposer ? proposer !== 'source' : before[field] !== has[field]
+    if (posting.follows_page && isEdited) continue
     if (now[field] === has[field]) {
       sorted.agreed.push(field)
       if (isPending && isDoubtful) sorted.applied.push(field)
-    } else if (before[field] !== has[field]) sorted.waits.push(field)
+    } else if (proposer || before[field] !== has[field]) sorted.waits.push(field)
     else if (!isPending && (isDoubtful || isRestless)) sorted.waits.push(field)
     else sorted.applied.push(field)
   }
   return sorted
+}
+
+/** A page changes its organization's posting as an edit by hand would. */
+async function held(trx: Db, posting: JobRow, row: SourceRow, sorted: Sorted): Promise<Sorted> {
+  if (!posting.follows_page || sorted.applied.length === 0) return sorted
+  const edited = { ...posting, ...columnsFor(posting, row, sorted.applied) } as JobRow
+  const [applied, waits]: [PostingField[], PostingField[]] = [[], [...sorted.waits]]
+  for (const field of sorted.applied) {
+    const waitsToo = await mustWait(trx, bySource, { posting, edited, changed: [field] })
+    ;(waitsToo ? waits : applied).push(field)
+  }
+  return { ...sorted, applied, waits }
 }
 
 const hasUnasked = (posting: JobRow, { columns }: SourceRow): boolean =>

@@ -13,11 +13,17 @@ import {
   postingsQuery,
   type ListAddress,
 } from './queries.ts'
-import { FileUp, Plus } from 'lucide-react'
+import { Cable, FileUp, Plus } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { employerDashboardPath, importPostingsPath, inboxPath, newJobPath } from '#shared/paths.ts'
+import {
+  careersPagesPath,
+  employerDashboardPath,
+  importPostingsPath,
+  inboxPath,
+  newJobPath,
+} from '#shared/paths.ts'
 import { EmptyState, LoadFailure } from '#ui/feedback.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { useCurrentUser } from '#platform/web/current-user.ts'
@@ -84,6 +90,7 @@ export function DashboardPage({
 }: Parts & { disown: Disown; needs: readonly Need[] }) {
   const current = useCurrentUser()
   const isRecruiter = current.status === 'signed-in' && current.user.role === 'recruiter'
+  const isAdmin = current.status === 'signed-in' && current.user.role === 'admin'
   const isReader = useIsReader()
   return (
     <PosterDesk {...deskTexts} className="flex flex-col gap-2">
@@ -93,6 +100,15 @@ export function DashboardPage({
         </h1>
         {!isReader && (
           <div className="flex flex-wrap gap-3">
+            {!isAdmin && (
+              <LinkButton
+                label="Connect careers page"
+                icon={Cable}
+                to={careersPagesPath}
+                look="secondary"
+                size="sm"
+              />
+            )}
             <LinkButton
               label="Upload CSV"
               icon={FileUp}

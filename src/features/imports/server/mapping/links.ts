@@ -8,7 +8,7 @@ type Origin = Pick<ScrapedJob, 'shape' | 'id'>
 /** What a source itself calls the job. */
 export type SourceKeys = { id?: string; url?: string }
 /** `apply`: the link to apply, which other sources may give, too. */
-export type JobKeys = SourceKeys & { content: string; apply?: string }
+export type JobKeys = SourceKeys & { content: string; apply?: string; number?: string }
 
 /**
  * Two items are one job if they share a key. In order of trust, the keys are the source's id, the

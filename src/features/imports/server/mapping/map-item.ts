@@ -17,6 +17,7 @@ import {
 } from './place.ts'
 import { readProfession, type ReadProfession } from './profession.ts'
 import { readItem } from './read-item.ts'
+import { readRequisition } from './requisition.ts'
 import { given, type ScrapedJob } from './item.ts'
 import { namesSpecialty, readSpecialty } from './specialty.ts'
 import { readTitle } from '#vocabulary/read-title.ts'
@@ -56,6 +57,9 @@ type Origin = Pick<ScrapedJob, 'shape' | 'id'> & {
   title: string
   /** The words of a date that could not be read. */
   unreadDate?: string
+  requisition?: string | undefined
+  /** The row names no employer, and its page is an employer's. */
+  isSilent?: boolean
 }
 
 export type Skipped = {
@@ -72,10 +76,18 @@ export type Skipped = {
 }
 
 /** One item of a dataset → a job, or the reason why it is none. */
-export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob | Skipped {
+export function mapItem(
+  item: unknown,
+  now: Date,
+  mapping?: Mapping,
+  /** Of a page whose rows may name none. */
+  employerOfPage?: string,
+): MappedJob | Skipped {
   const read = readItem(item, mapping)
   if ('skip' in read) return read
   const scraped = withShortFields(read)
+  const isSilent = employerOfPage !== undefined && !scraped.employer?.trim()
+  if (isSilent) scraped.employer = employerOfPage
   const named = cleanLine(scraped.employer ?? '', jobLimits.employer)
   const employer = noEmployer.test(named)
     ? ''
@@ -127,6 +139,8 @@ export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob 
       expires,
       read: text,
       profession: profession.fact,
+      requisition: readRequisition(item),
+      isSilent,
     },
     now,
   )
@@ -187,6 +201,8 @@ type Read = {
   expires: Date | undefined
   read: ReadText
   profession: ReadProfession['fact']
+  requisition: string | undefined
+  isSilent: boolean
 }
 
 function toJob(scraped: ScrapedJob, reading: Read, now: Date): MappedJob {
@@ -263,6 +279,8 @@ function toJob(scraped: ScrapedJob, reading: Read, now: Date): MappedJob {
       place: placeWords(locationOf(scraped), scraped.remote),
       title: rawTitle,
       ...(!posted && scraped.posted.length > 0 && { unreadDate: String(scraped.posted[0]) }),
+      requisition: reading.requisition,
+      isSilent: reading.isSilent,
     },
     title,
     employer: employer || 'Not named',

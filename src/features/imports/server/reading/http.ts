@@ -282,7 +282,7 @@ type Allowed = { explicit: boolean }
 /**
  * The entry that allows the address, or a refusal. A plain name ('api.apify.com') allows HTTPS on
  * public addresses; an origin ('http://127.0.0.1:8080'), a host with a port, an IP address or
- * 'localhost' allows exactly what it names.
+ * 'localhost' allows exactly what it names; '*.example.org' allows what lies below a name.
  */
 export function allowedEntry(url: URL, allowedHosts: readonly string[]): Allowed {
   for (const entry of allowedHosts) {
@@ -305,6 +305,9 @@ function matches(url: URL, entry: string): Allowed | undefined {
       : undefined
   }
   if (entry === url.host && url.port !== '') return { explicit: true }
+  const isBelow = entry.startsWith('*.') && url.hostname.endsWith(entry.slice(1))
+  if (isBelow && !isThisMachine && url.protocol === 'https:' && url.port === '')
+    return { explicit: false }
   if (entry !== url.hostname) return undefined
   if (isThisMachine) return { explicit: true }
   return url.protocol === 'https:' && url.port === '' ? { explicit: false } : undefined

@@ -66,6 +66,8 @@ type List = {
   secrets?: (url: URL, options: ApifyOptions) => Record<string, string> | undefined
   /** The address of an entry's text, where the list lacks it. */
   detail?: (url: URL, entry: Item) => string | undefined
+  /** Where the answer with the text has the entry, if not at its top. */
+  within?: string
 }
 
 const withParameters = (address: URL, parameters: Record<string, string | number>): URL => {
@@ -131,6 +133,20 @@ const lists: List[] = [
       typeof externalPath === 'string' && externalPath.startsWith('/')
         ? pathname.replace(/\/jobs\/?$/, externalPath)
         : undefined,
+  },
+  // BambooHR
+  {
+    matches: ({ pathname }) => /^\/careers\/list\/?$/.test(pathname),
+    // One page has them all.
+    pageSize: Infinity,
+    page: (url) => ({ url }),
+    entries: 'result',
+    total: 'meta.totalCount',
+    detail: (_, { id }) =>
+      typeof id === 'string' || typeof id === 'number'
+        ? `/careers/${encodeURIComponent(id)}/detail`
+        : undefined,
+    within: 'result.jobOpening',
   },
 ]
 
@@ -206,7 +222,7 @@ async function* readPages(
 const pauseMs = 100
 
 async function withDetail(
-  { detail }: List,
+  { detail, within }: List,
   address: URL,
   entry: unknown,
   options: ApifyOptions,
@@ -219,7 +235,8 @@ async function withDetail(
       () => fetchJson(new URL(path, address), options),
       options.retryDelayMs ?? 1000,
     )
-    return found?.answer ?? entry
+    const answer = found?.answer
+    return (within !== undefined && isItem(answer) ? at(answer, within) : answer) ?? entry
   } catch (error) {
     // A job that was taken down meanwhile costs only itself.
     if (error instanceof DatasetError) return entry

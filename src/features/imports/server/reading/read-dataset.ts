@@ -4,11 +4,13 @@ import { DatasetError, datasetStart, type Cursor, type FormatRow, type ReadRow }
 import { withHead } from '#platform/server/storage/storage.ts'
 import { textOf, type Bytes } from './bytes.ts'
 import { readCsv } from './csv.ts'
+import { isSitemap, readSitemap } from './sitemap.ts'
 import { readJson } from './json.ts'
 import { readXml } from './xml.ts'
 import { bodyOf, openingPatienceMs, openUrl, retry, type HttpOptions } from './http.ts'
 import { isItem, type Item } from '../mapping/item.ts'
 import { uploadIdOf } from '#features/imports/model.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 export type DatasetSource =
   | { file: string }
@@ -17,6 +19,8 @@ export type DatasetSource =
   | { items: Iterable<unknown>; dataset?: string }
 
 export type ReadOptions = ApifyOptions & {
+  /** A longer dataset breaks off. */
+  maxRows?: number | undefined
   /** Bytes of a file, as they are taken up. */
   onRead?: (bytes: number) => void
 }
@@ -31,6 +35,19 @@ export async function* readDataset(
   source: DatasetSource,
   options: ReadOptions,
   from: Cursor = datasetStart,
+): AsyncGenerator<ReadRow> {
+  let rows = 0
+  for await (const row of readSource(source, options, from)) {
+    if (options.maxRows !== undefined && ++rows > options.maxRows)
+      throw new DatasetError(`The page has more than ${formatNumber(options.maxRows)} rows.`)
+    yield row
+  }
+}
+
+async function* readSource(
+  source: DatasetSource,
+  options: ReadOptions,
+  from: Cursor,
 ): AsyncGenerator<ReadRow> {
   if ('items' in source) yield* itemsAfter(source.items, from.row)
   else if ('file' in source)
@@ -50,6 +67,7 @@ async function* readFrom(
     yield* readRows(await openUpload(upload, options), from.row, options.maxBytes)
   else if (!url) throw new DatasetError('This is not a valid address.')
   else if (list) yield* readList(list, url, options, from)
+  else if (isSitemap(url)) yield* readSitemap(url, options, from)
   // The token is for Apify's API: a plain address gets none.
   else {
     const response = await retry(

@@ -7,17 +7,23 @@ import type { MappedJob } from '../mapping/map-item.ts'
 import { readDataset, type DatasetSource } from '../reading/read-dataset.ts'
 import { DatasetError, type ReadRow } from '../reading/row.ts'
 import { mappedBatches, type Mapped } from './map-rows.ts'
-import { findMapping } from '../sources/queries-sources.ts'
+import { resolveFor, type Owner } from '../careers/owner.ts'
+import { findSourceNamed } from '../sources/queries-sources.ts'
 import { findKeys } from './queries-jobs.ts'
 import { findSourcesOf } from './queries-rows.ts'
-import { matchKnown, newMemory, resolveRows, type Memory } from './resolve.ts'
+import { matchKnown, newMemory, type Memory } from './resolve.ts'
 import { groupOutcomes, outcomeOf, outlineOf, waitingText, type Outcome } from './run.ts'
 import type { RunOptions } from './run-import.ts'
 import { findSourceAnswers, usualOf } from '../sources/answers.ts'
 import { nothingObserved, observe, observeOthers, questionsOf } from '../sources/questions.ts'
 import { keysOf } from '#shared/keys.ts'
 
-type CheckRules = { mapping?: Mapping | undefined; sourceName?: string | undefined; now?: Date }
+type CheckRules = {
+  mapping?: Mapping | undefined
+  sourceName?: string | undefined
+  owner?: Owner | undefined
+  now?: Date
+}
 
 type CheckOptions = RunOptions & {
   /** Ends after so many rows. */
@@ -38,11 +44,13 @@ const reportPauseMs = 1500
 export async function checkDataset(
   db: Db,
   source: DatasetSource,
-  { mapping, sourceName, now = new Date() }: CheckRules,
+  { mapping, sourceName, owner, now = new Date() }: CheckRules,
   { limit = Infinity, ...options }: CheckOptions,
 ): Promise<Checked> {
   const survey = newSurvey()
-  const predict = predictor(db, sourceName, newMemory(await usualOf(db, sourceName)))
+  const memory = newMemory(await usualOf(db, sourceName))
+  const predict = predictor({ db, sourceName, memory }, owner)
+  const kinds = new Map<string, number>()
   const answers = sourceName === undefined ? [] : await findSourceAnswers(db, sourceName)
   const groups: OutlineGroup[] = []
   const observed = nothingObserved()
@@ -52,14 +60,17 @@ export async function checkDataset(
   const outline = (): Outline => ({
     ...outlineOf(rows, groups, survey),
     questions: questionsOf(observed, answers),
+    ...(owner && { kinds: [...kinds].map(([specialty, n]) => ({ specialty, count: n })) }),
     suggested: guessMapping(survey, mapping),
     ...(unreadDates[0] && { unreadDates: { count: unreadDates.length, example: unreadDates[0] } }),
   })
   try {
     const read = firstRows(readDataset(source, options), limit)
-    for await (const { mapped } of mappedBatches(read, { now, mapping }, survey, options.signal)) {
+    const rules = { now, mapping, employer: owner?.employer }
+    for await (const { mapped } of mappedBatches(read, rules, survey, options.signal)) {
       const predicted = await predict(mapped)
-      for (const { outcome, job } of predicted) {
+      for (const { outcome, job, isFirst } of predicted) {
+        if (job && isFirst) kinds.set(job.specialty, (kinds.get(job.specialty) ?? 0) + 1)
         if (job && 'added' in outcome) observe(observed, job)
         const example = job?.origin.unreadDate
         if (example !== undefined) unreadDates.push(example)
@@ -99,13 +110,18 @@ async function* firstRows(rows: AsyncGenerator<ReadRow>, limit: number): AsyncGe
 const maxClaims = 400_000
 
 /** What an import would make of rows, after those that were predicted before. */
-function predictor(db: Db, sourceName: string | undefined, memory: Memory) {
+function predictor(
+  resolving: { db: Db; sourceName: string | undefined; memory: Memory },
+  owner: Owner | undefined,
+) {
+  const { db } = resolving
   /** The keys of the rows so far. */
   const claims = new Map<string, string | null>()
   return async (
     mapped: readonly Mapped[],
-  ): Promise<{ outcome: Outcome; job: MappedJob | undefined }[]> => {
-    const resolved = await resolveRows({ db, sourceName, memory }, mapped)
+  ): Promise<{ outcome: Outcome; job: MappedJob | undefined; isFirst: boolean }[]> => {
+    // A check shows what can be left out.
+    const resolved = await resolveFor(owner && { ...owner, leftOut: [] }, resolving, mapped)
     const candidates = resolved.filter((outcome) => 'job' in outcome)
     const known = await findKeys(
       db,
@@ -119,6 +135,10 @@ function predictor(db: Db, sourceName: string | undefined, memory: Memory) {
     return resolved.map((outcome) => ({
       outcome: outcomeOf(outcome, duplicates),
       job: 'job' in outcome ? outcome.job : undefined,
+      // Of its rows about one job.
+      isFirst:
+        'job' in outcome &&
+        (!duplicates.has(outcome.id) || Object.values(outcome.keys).some((key) => known.has(key))),
     }))
   }
 }
@@ -154,8 +174,7 @@ export async function commandMapping(
   options: RunOptions,
 ): Promise<{ mapping: Mapping; guessed: MappingField[] }> {
   const { onProgress: _, ...quiet } = options
-  const given =
-    mapping ?? (sourceName === undefined ? undefined : await findMapping(db, sourceName)) ?? {}
+  const given = mapping ?? (await findSourceNamed(db, sourceName ?? null))?.mapping ?? {}
   const checked =
     source && (await checkDataset(db, source, { mapping: given }, { ...quiet, limit: guessedRows }))
   const guessed = checked?.outline.suggested ?? {}

@@ -42,8 +42,14 @@ export const checkLinksTask = defineTask({
  * Closes jobs that their sources no longer offer. What never was live comes back as a new job.
  * @returns how many.
  */
-export async function endJobs(trx: Db, ids: readonly string[], reason: string): Promise<number> {
-  const { closed, withdrawn } = await closeUnlisted(trx, ids, reason)
+export async function endJobs(
+  trx: Db,
+  ids: readonly string[],
+  reason: string,
+  /** The careers page that says so. */
+  page?: string,
+): Promise<number> {
+  const { closed, withdrawn } = await closeUnlisted(trx, ids, reason, page)
   await releaseKeys(trx, withdrawn)
   return closed.length + withdrawn.length
 }

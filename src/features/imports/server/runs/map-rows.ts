@@ -18,6 +18,8 @@ export type MappingRules = {
   /** What need not be mapped, by the hashes of rows. */
   findKnown?: (hashes: readonly string[]) => Promise<ReadonlyMap<string, Skipped>>
   sourceName?: string | undefined
+  /** Of a careers page: whose openings its rows are, where they do not say so. */
+  employer?: string | undefined
 }
 
 /** The same for a row that a source has not changed, read by the same rules. */
@@ -77,8 +79,8 @@ function endsWithin(timeout: number, work: () => void): boolean {
   }
 }
 
-function mapRow(row: Row, { now, mapping }: MappingRules, survey: Survey): Mapped {
-  const mapped = 'skip' in row ? row : mapItem(row.item, now, mapping)
+function mapRow(row: Row, { now, mapping, employer }: MappingRules, survey: Survey): Mapped {
+  const mapped = 'skip' in row ? row : mapItem(row.item, now, mapping, employer)
   surveyRow(survey, row, mapping)
   return mapped
 }

@@ -42,19 +42,28 @@ export type Memory = {
   said: LRUCache<string, string[]>
   /** What most rows said before this dataset. */
   usual: ReadonlyMap<string, string>
+  /** The requisition numbers of a careers page, each with the row that has it. */
+  numbers: Map<string, string>
 }
 
 export const newMemory = (usual: Memory['usual'] = new Map()): Memory => ({
   places: new LRUCache({ max: 20_000 }),
   said: new LRUCache({ max: 2_000 }),
   usual,
+  numbers: new Map(),
 })
 
 /** The place is undefined for remote jobs, and where the gazetteer does not know it. */
 type PlacedJob = { job: MappedJob; place: Place | undefined }
 
 /** A job that could be added, if it is not known. */
-export type Candidate = PlacedJob & { id: string; source: string; keys: JobKeys }
+export type Candidate = PlacedJob & {
+  id: string
+  source: string
+  keys: JobKeys
+  /** Of a careers page, whose rows have keys of their own: the keys that other sources know. */
+  shared?: readonly string[]
+}
 
 export type Resolved = Candidate | Skipped
 
@@ -363,9 +372,19 @@ export const columnsOfFact = <Name extends FactName>(
 /** What a duplicate has in common with the known job, in a report's words. */
 type KnownBy =
   | 'same source id'
+  | 'same requisition number'
   | 'same address'
   | 'same title, employer and location'
   | 'same apply link'
+  | 'a posting that was here'
+
+/** What a careers page speaks for from now on. */
+export type Connected = {
+  /** Postings that were here already, by the rows' ids. */
+  jobs: ReadonlyMap<string, string>
+  /** The rows whose keys count for other sources, too. */
+  sharing: ReadonlySet<string>
+}
 
 /** The job is null where it was erased, or where another import is just adding it. */
 export type Duplicate = { by: KnownBy; jobId: string | null }
@@ -377,16 +396,17 @@ export type Duplicate = { by: KnownBy; jobId: string | null }
  * duplicates.
  */
 export function matchKnown(
-  candidates: readonly Pick<Candidate, 'id' | 'keys' | 'source'>[],
+  candidates: readonly Pick<Candidate, 'id' | 'keys' | 'source' | 'shared'>[],
   /** Null for a job that was erased. */
   known: ReadonlyMap<string, string | null>,
   claims: Map<string, string | null>,
   /** Of known jobs, the sources that say that their rows are different jobs. */
   sourcesOf: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
+  { jobs, sharing }: Connected = { jobs: new Map(), sharing: new Set() },
 ): Map<string, Duplicate> {
   const duplicates = new Map<string, Duplicate>()
   const sources = new Map(candidates.map(({ id, source }) => [id, source]))
-  for (const { id, keys, source } of candidates) {
+  for (const { id, keys, source, shared = [] } of candidates) {
     const isOfOthers = (key: string): boolean => {
       const owner = known.get(key) ?? claims.get(key) ?? ''
       return sources.get(owner) !== source && !sourcesOf.get(owner)?.has(source)
@@ -396,20 +416,23 @@ export function matchKnown(
       (key) =>
         (known.has(key) || claims.has(key)) && (!key.startsWith('apply:') || isOfOthers(key)),
     )
-    const owner = by ? (known.get(by.key) ?? claims.get(by.key) ?? null) : id
+    const connected = jobs.get(id)
+    const owner = by ? (known.get(by.key) ?? claims.get(by.key) ?? null) : (connected ?? id)
     if (by) duplicates.set(id, { by: by.name, jobId: owner })
-    for (const key of Object.values(keys))
+    else if (connected) duplicates.set(id, { by: 'a posting that was here', jobId: connected })
+    for (const key of [...Object.values(keys), ...(sharing.has(id) ? shared : [])])
       if (!known.has(key) && !claims.has(key)) claims.set(key, owner)
   }
   return duplicates
 }
 
 export function firstKnown(
-  { id, url, content, apply }: JobKeys,
+  { id, url, number, content, apply }: JobKeys,
   isKnown: (key: string) => boolean,
 ): { key: string; name: KnownBy } | undefined {
   if (id && isKnown(id)) return { key: id, name: 'same source id' }
   if (url && isKnown(url)) return { key: url, name: 'same address' }
+  if (number && isKnown(number)) return { key: number, name: 'same requisition number' }
   if (isKnown(content)) return { key: content, name: 'same title, employer and location' }
   return apply && isKnown(apply) ? { key: apply, name: 'same apply link' } : undefined
 }

@@ -1,5 +1,11 @@
 import type { NewJob } from '#features/jobs/server/public.ts'
-import { addPostings, moveEnds, reopenListed } from '#features/postings/server/public.ts'
+import {
+  addPostings,
+  extendListed,
+  moveEnds,
+  reopenListed,
+  submitListed,
+} from '#features/postings/server/public.ts'
 import { type Db, inTransaction } from '#platform/server/database.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { ImportStatus } from '#features/imports/model.ts'
@@ -28,11 +34,12 @@ import { findSourcesOf, findUnlisted, takeUnseen } from './queries-rows.ts'
 import { followRows, unchangedRows } from './follow-rows.ts'
 import { lockAuthorizedSources, findSource } from '../sources/queries-sources.ts'
 import { usualOf } from '../sources/answers.ts'
+import { connectKnown } from '../careers/connect.ts'
+import { hashedName, resolveFor } from '../careers/owner.ts'
 import {
   firstKnown,
   matchKnown,
   newMemory,
-  resolveRows,
   type Candidate,
   type Duplicate,
   type Memory,
@@ -92,8 +99,14 @@ async function importRows(
   const memory = newMemory(await usualOf(db, run.how.sourceName))
   /** The columns of the rows since the run was last resumed. */
   const survey = newSurvey(run.tally.processed)
-  const { mapping, sourceName } = run.how
-  const rules = { now: run.now, mapping, sourceName, findKnown: unchangedRows(db) }
+  const { mapping, owner } = run.how
+  const rules = {
+    now: run.now,
+    mapping,
+    sourceName: hashedName(run.how.sourceName, owner),
+    employer: owner?.employer,
+    findKnown: unchangedRows(db),
+  }
   const report = (): Promise<void> =>
     saveReport(db, run.id, outlineOf(run.tally.processed, run.groups, survey))
   let saved = Date.now()
@@ -136,6 +149,9 @@ async function countsOf(db: Db, run: Run): Promise<string> {
   return parts.join(', ')
 }
 
+/** The careers page that a run reads. */
+const pageOf = ({ how: { owner, sourceName } }: Run): string | undefined => owner && sourceName
+
 /** Small enough not to block other queries. */
 const jobsPerBatch = 200
 
@@ -153,7 +169,7 @@ async function closeVanished(
   if (!source?.is_complete) return undefined
   const doubt = await doubtOf(db, run)
   if (doubt) return `Nothing was closed: ${doubt}.`
-  while (await closeSome(db, { source: source.name, runId: run.id })) {
+  while (await closeSome(db, { source: source.name, runId: run.id }, pageOf(run))) {
     // Each batch is a transaction of its own.
     signal?.throwIfAborted()
   }
@@ -168,7 +184,7 @@ const leastPercent = 70
 
 async function doubtOf(db: Db, { id, sourceId, tally, total }: Run): Promise<string | undefined> {
   const { processed, imported, changed, reasons } = tally
-  const jobs = imported + changed + (reasons.duplicate ?? 0)
+  const jobs = imported + changed + (reasons.duplicate ?? 0) + (reasons['left-out'] ?? 0)
   if (jobs === 0)
     return processed === 0 ? 'the dataset is empty' : 'the dataset holds no job that could be read'
   if (total !== null && processed < total)
@@ -180,20 +196,27 @@ async function doubtOf(db: Db, { id, sourceId, tally, total }: Run): Promise<str
   const isLess = (now: number, before: number): boolean => now * 100 < before * leastPercent
   if (isLess(processed, last.processed))
     return `the dataset has less than ${leastPercent}% of the rows that it had last time`
-  if (isLess(jobs, last.imported + last.changed + last.duplicates))
+  const before = last.duplicates + (last.reasons['left-out'] ?? 0)
+  if (isLess(jobs, last.imported + last.changed + before))
     return `less than ${leastPercent}% as many jobs could be read as last time`
   return undefined
 }
 
 /** Whether there may be more. */
-const closeSome = (db: Db, listing: { source: string; runId: string }): Promise<boolean> =>
+const closeSome = (
+  db: Db,
+  listing: { source: string; runId: string },
+  page: string | undefined,
+): Promise<boolean> =>
   inTransaction(db, async (trx) => {
     const taken = await takeUnseen(trx, listing, jobsPerBatch)
     if (taken.length === 0) return false
     const closed = await endJobs(
       trx,
-      await findUnlisted(trx, taken),
+      // A page decides about its own, whoever else lists them.
+      page === undefined ? await findUnlisted(trx, taken) : taken,
       'no longer listed by its source',
+      page,
     )
     if (!(await addClosed(trx, listing.runId, closed))) throw new RunOver()
     return taken.length === jobsPerBatch
@@ -209,13 +232,15 @@ async function importBatch(
   { mapped, hashes, after: cursor }: Batch,
   memory: Memory,
 ): Promise<Outcome[]> {
-  const resolved = await resolveRows({ db, sourceName: run.how.sourceName, memory }, mapped)
+  const { sourceName, owner } = run.how
+  const resolved = await resolveFor(owner, { db, sourceName, memory }, mapped)
   const total = run.total
   const { after: tally, outcomes: became } = await inTransaction(db, async (trx) => {
     const { outcomes, listed, known } = await addNew(trx, run, resolved, hashes)
-    const ended = await endClosed(trx, resolved, new Set(listed))
+    const ended = await endClosed(trx, resolved, new Set(listed), pageOf(run))
+    if (owner) await extendListed(trx, known)
     if (ended > 0 && !(await addClosed(trx, run.id, ended))) throw new RunOver()
-    const reopened = known.length > 0 ? await reopenListed(trx, known) : 0
+    const reopened = known.length > 0 ? await reopenListed(trx, known, pageOf(run)) : 0
     await recordSightings(trx, listed)
     const after = tallyWith(run.tally, outcomes, reopened)
     if (!(await saveProgress(trx, run.id, { before: run.tally, after, cursor, total })))
@@ -240,7 +265,7 @@ async function addNew(
   hashes: readonly string[],
 ): Promise<Added> {
   const candidates = resolved.filter((outcome) => 'job' in outcome)
-  const duplicates = await findDuplicates(trx, candidates)
+  const duplicates = await findDuplicates(trx, candidates, run.how)
   const jobs = await newJobs(trx, candidates, run.how)
   const isNew = ({ id }: { id: string }): boolean => !duplicates.has(id)
   const added = candidates.filter(isNew)
@@ -286,17 +311,47 @@ async function endClosed(
   trx: Db,
   resolved: readonly Resolved[],
   listed: ReadonlySet<string>,
+  page: string | undefined,
 ): Promise<number> {
   const keys = resolved.flatMap((outcome) =>
     'skip' in outcome && outcome.skip === 'closed' ? Object.values(outcome.keys ?? {}) : [],
   )
   const known = keys.length > 0 ? [...(await findKeys(trx, keys)).values()] : []
   const ids = [...new Set(known)].flatMap((id) => (id === null || listed.has(id) ? [] : [id]))
-  return ids.length > 0 ? endJobs(trx, ids, 'closed by its source') : 0
+  return ids.length > 0 ? endJobs(trx, ids, 'closed by its source', page) : 0
 }
 
 /** What has a doubtful fact waits for a moderator, whatever the run publishes. */
 async function add(
+  trx: Db,
+  added: readonly Candidate[],
+  jobs: readonly Omit<NewJob, 'status'>[],
+  how: ImportRules,
+): Promise<void> {
+  if (how.owner) await submitListed(trx, how.owner, listedOf(added, jobs))
+  else await addImported(trx, added, jobs, how)
+  await insertFacts(
+    trx,
+    added.map(({ id, source, job: { facts, contacts } }) => ({
+      job_id: id,
+      source,
+      facts,
+      doubtful: doubtfulOf(facts),
+      withheld: contacts?.withheld ?? [],
+    })),
+  )
+}
+
+/** A page's rows become postings, which end when the page no longer lists them. */
+const listedOf = (added: readonly Candidate[], jobs: readonly Omit<NewJob, 'status'>[]) =>
+  added.flatMap((entry, index) => {
+    const job = jobs[index]
+    return job
+      ? [{ job: { ...job, expires_at: null }, place: entry.place, isCertain: isCertain(entry) }]
+      : []
+  })
+
+async function addImported(
   trx: Db,
   added: readonly Candidate[],
   jobs: readonly Omit<NewJob, 'status'>[],
@@ -315,16 +370,6 @@ async function add(
       places,
     )
   }
-  await insertFacts(
-    trx,
-    added.map(({ id, source, job: { facts, contacts } }) => ({
-      job_id: id,
-      source,
-      facts,
-      doubtful: doubtfulOf(facts),
-      withheld: contacts?.withheld ?? [],
-    })),
-  )
 }
 
 const isCertain = ({ job }: Candidate): boolean => doubtfulOf(job.facts).length === 0
@@ -361,13 +406,16 @@ async function newJobs(
 async function findDuplicates(
   db: Db,
   candidates: readonly Candidate[],
+  { owner, sourceName: source = '' }: ImportRules,
 ): Promise<Map<string, Duplicate>> {
   const known = await findKeys(
     db,
     candidates.flatMap(({ keys }) => Object.values(keys)),
   )
   const claims = new Map<string, string | null>()
-  const duplicates = matchKnown(candidates, known, claims, await findSourcesOf(db, known))
+  const connected = owner && (await connectKnown(db, { owner, source }, candidates, known))
+  const sourcesOf = await findSourcesOf(db, known)
+  const duplicates = matchKnown(candidates, known, claims, sourcesOf, connected)
   const claimed = await claimKeys(db, claims)
   const isOutrun = (key: string): boolean => claims.has(key) && !claimed.has(key)
   const outrun = candidates.flatMap(({ id, keys }) => {

@@ -16,6 +16,8 @@ import {
   findSource,
   setNextRun,
   switchOff,
+  findSourceNamed,
+  type SourceRow,
 } from '../sources/queries-sources.ts'
 import {
   encryptAddress,
@@ -24,13 +26,15 @@ import {
   type StoredAddress,
 } from '../sources/stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
-import { nextRunAt, type ImportSchedule, type Mapping } from '#features/imports/model.ts'
+import { nextPageRunAt, nextRunAt, type Mapping } from '#features/imports/model.ts'
 import { DatasetError } from '../reading/row.ts'
 import { processEnded, runOf, RunOver, type ImportRules } from './run.ts'
 import { runImport, type RunEnd, type RunOptions } from './run-import.ts'
 import { findAdministratorAddresses } from '#features/accounts/server/public.ts'
+import { findOwner, readOptionsOf } from '../careers/owner.ts'
+import { findOwnerAddresses } from '#features/names/server/public.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { importSourcePath } from '#shared/paths.ts'
+import { careersPagesPath, importSourcePath } from '#shared/paths.ts'
 import { site } from '#features/site/config.ts'
 import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
 
@@ -114,7 +118,7 @@ export async function startDueImports(db: Db, now = new Date()): Promise<void> {
 async function startNextDue(trx: Db, now: Date): Promise<boolean> {
   const source = await lockDueSource(trx, now)
   if (!source?.next_run_at) return false
-  await setNextRun(trx, source.id, nextAfter(source.schedule, source.next_run_at, now))
+  await setNextRun(trx, source.id, nextAfter(source, source.next_run_at, now))
   try {
     await startImportRun(trx, { sourceId: source.id, startedBy: null })
   } catch (error) {
@@ -125,13 +129,25 @@ async function startNextDue(trx: Db, now: Date): Promise<boolean> {
 }
 
 /** The hour of the day stays, however late the last start was. */
-function nextAfter(schedule: ImportSchedule, due: Date, now: Date): Date | null {
-  let next = nextRunAt(schedule, due)
-  while (next && next <= now) next = nextRunAt(schedule, next)
+function nextAfter(source: Scheduled, due: Date, now: Date): Date | null {
+  let next = nextRunOf(source, due)
+  while (next && next <= now) next = nextRunOf(source, next)
   return next
 }
 
-export type Work = RunOptions & { db: Db; links: Links; cipher: TextCipher }
+type Scheduled = Pick<SourceRow, 'schedule' | 'organization_id'>
+
+/** A node of the version before starts no careers page, which has no schedule that it knows. */
+const nextRunOf = ({ schedule, organization_id: page }: Scheduled, from: Date): Date | null =>
+  page === null ? nextRunAt(schedule, from) : nextPageRunAt(from)
+
+export type Work = RunOptions & {
+  db: Db
+  links: Links
+  cipher: TextCipher
+  /** Further hosts of careers pages. */
+  pageHosts: readonly string[]
+}
 
 /**
  * Runs an import from its cursor to its end. If the node stops meanwhile, a new task goes on with
@@ -142,18 +158,14 @@ export async function resumeImport(
   id: string,
   { isLastAttempt, stopping }: TaskContext,
 ): Promise<void> {
-  const { db, links, cipher: _, ...options } = work
+  const { db, links, ...options } = work
   const row = await queries.findRun(db, id)
   if (row?.status !== 'running') return
   try {
     const source = { url: addressOf(work, row) }
-    const run = runOf(row, await rulesOf(db, row))
-    await endImport(
-      db,
-      links,
-      id,
-      await runImport(db, run, source, { ...options, signal: stopping }),
-    )
+    const how = await rulesOf(work, row)
+    const reading = readOptionsOf({ ...options, signal: stopping }, how.owner)
+    await endImport(db, links, id, await runImport(db, runOf(row, how), source, reading))
   } catch (error) {
     if (error instanceof RunOver) return
     if (error instanceof DatasetError)
@@ -169,12 +181,13 @@ const addressOf = ({ cipher }: Work, { url, sealed_url }: queries.RunRow): strin
   decryptAddress(cipher, { url: url ?? '', sealed_url })
 
 async function rulesOf(
-  db: Db,
+  { db, links, pageHosts: furtherHosts }: Work,
   { approved, source_id, source: sourceName }: queries.RunRow,
 ): Promise<ImportRules> {
   if (source_id === null) return { approve: approved }
   const source = await findSource(db, source_id)
-  return { approve: approved, sourceName, mapping: source?.mapping }
+  const owner = source && (await findOwner(db, source, { links, furtherHosts }))
+  return { approve: approved, sourceName, mapping: source?.mapping, owner }
 }
 
 /** For links that leave the site. */
@@ -196,7 +209,7 @@ async function endImport(
     if (end.status === 'finished') return forgetFailures(trx, run.source_id)
     const failures = await countFailure(trx, run.source_id)
     if (failures >= failuresUntilOff && (await switchOff(trx, run.source_id)))
-      await mailAdministrators(trx, links, run, end.message)
+      await mailSwitchedOff(trx, links, run, end.message)
   })
 }
 
@@ -259,18 +272,19 @@ export async function resumeCheck(
   id: string,
   { isLastAttempt, stopping }: TaskContext,
 ): Promise<void> {
-  const { db, links: _, cipher, ...options } = work
+  const { db, links, cipher, pageHosts: furtherHosts, ...options } = work
   const check = await queries.findCheck(db, id)
   if (check?.status !== 'running') return
   const { mapping, source_name: sourceName } = check
   try {
+    const source = await findSourceNamed(db, sourceName)
+    const owner = source && (await findOwner(db, source, { links, furtherHosts }))
     const checked = await checkDataset(
       db,
       { url: decryptAddress(cipher, check) },
-      { mapping, sourceName: sourceName ?? undefined },
+      { mapping, sourceName: sourceName ?? undefined, owner },
       {
-        ...options,
-        signal: stopping,
+        ...readOptionsOf({ ...options, signal: stopping }, owner),
         async onReport(report) {
           if (!(await queries.updateCheck(db, id, { report }))) throw new RunOver()
         },
@@ -298,19 +312,26 @@ export async function resumeCheck(
   }
 }
 
-async function mailAdministrators(
+/** To those whose page it is, or else to the administrators. */
+async function mailSwitchedOff(
   trx: Db,
   { publicUrl, appMode }: Links,
   run: queries.RunRow,
   reason: string,
 ): Promise<void> {
+  const { organization_id: page = null } = (await findSource(trx, run.source_id ?? '')) ?? {}
   const content = switchedOffMail({
     source: run.source,
     failures: failuresUntilOff,
     reason,
-    href: `${publicUrl}${importSourcePath(run.source_id ?? '')}`,
+    ...(page
+      ? { href: `${publicUrl}${careersPagesPath}`, isPage: true }
+      : { href: `${publicUrl}${importSourcePath(run.source_id ?? '')}` }),
   })
-  for (const to of await findAdministratorAddresses(trx, { demo: appMode === 'demo' }))
+  const addresses = page
+    ? await findOwnerAddresses(trx, page)
+    : await findAdministratorAddresses(trx, { demo: appMode === 'demo' })
+  for (const to of addresses)
     await enqueueMail(trx, { cause: `import-switched-off:${run.id}:${to}`, to, content })
 }
 
@@ -320,9 +341,17 @@ type SwitchedOff = {
   /** Of the last failure, as a sentence. */
   reason: string
   href: string
+  /** The careers page of an organization. */
+  isPage?: boolean
 }
 
-export const switchedOffMail = ({ source, failures, reason, href }: SwitchedOff): MailContent =>
+export const switchedOffMail = ({
+  source,
+  failures,
+  reason,
+  href,
+  isPage = false,
+}: SwitchedOff): MailContent =>
   mailOf({
     subject: `We turned off the import: ${source}`,
     preview: reason,
@@ -330,8 +359,12 @@ export const switchedOffMail = ({ source, failures, reason, href }: SwitchedOff)
     body: [
       `It failed ${failures} times in a row, so we turned it off. Its jobs stay as they are.`,
       { kind: 'quote', text: reason },
-      'When the source works again, set its schedule to turn it on.',
+      isPage
+        ? 'When the page works again, press Update now. Until then its postings run out as usual.'
+        : 'When the source works again, set its schedule to turn it on.',
     ],
-    button: ['Open the source', href],
-    reason: `You get this email because you are an administrator of ${site.name}.`,
+    button: [isPage ? 'Open your careers pages' : 'Open the source', href],
+    reason: isPage
+      ? 'You get this email because you are an owner of the organization.'
+      : `You get this email because you are an administrator of ${site.name}.`,
   })

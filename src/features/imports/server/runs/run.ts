@@ -5,6 +5,7 @@ import type { Cursor } from '../reading/row.ts'
 import type { Duplicate, Resolved } from './resolve.ts'
 import { columnsOf, type Survey } from '../mapping/columns.ts'
 import type { MappedJob } from '../mapping/map-item.ts'
+import type { Owner } from '../careers/owner.ts'
 import { payNotStated, placeText, payText, postedDayText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { doubtfulOf, doubtReasons } from '#features/imports/facts.ts'
@@ -36,6 +37,8 @@ export type ImportRules = {
   ownData?: boolean | undefined
   /** Where the items have what the presets do not find. */
   mapping?: Mapping | undefined
+  /** Of a careers page. */
+  owner?: Owner | undefined
 }
 
 export function runOf(row: RunRow, how: ImportRules): Run {

@@ -4,7 +4,6 @@ import { rowsPast } from '#platform/server/retention.ts'
 import { reencrypt, type TextCipher } from '#platform/server/secret.ts'
 import { answerKey, type FactName, type FactValues } from '#features/imports/facts.ts'
 import type { ImportSource } from '#features/imports/contract.ts'
-import type { Mapping } from '#features/imports/model.ts'
 import { findAnswers, type Asked } from '../runs/queries-facts.ts'
 import type { ImportsTables } from '../tables.ts'
 
@@ -62,7 +61,11 @@ export async function findSource(db: Db, id: string): Promise<SourceRow | undefi
   return withLastRun(db).where('s.id', '=', id).executeTakeFirst()
 }
 
-const withLastRun = (db: Db) =>
+export async function findSourceNamed(db: Db, name: string | null): Promise<SourceRow | undefined> {
+  return name === null ? undefined : withLastRun(db).where('s.name', '=', name).executeTakeFirst()
+}
+
+export const withLastRun = (db: Db) =>
   tables(db)
     .selectFrom('import_sources as s')
     .selectAll('s')
@@ -73,20 +76,11 @@ const withLastRun = (db: Db) =>
       sql<LastRun | null>`(
         select json_build_object(
           'id', r.id, 'status', r.status, 'startedAt', r.started_at, 'imported', r.imported,
-            'skipped', r.skipped, 'closed', r.closed
+            'skipped', r.skipped, 'closed', r.closed, 'changed', r.changed, 'processed', r.processed,
+            'message', r.message
         ) from imports r where r.source_id = s.id order by r.id desc limit 1
       )`.as('last_run'),
     ])
-
-/** How the source of that name is read; undefined where there is none. */
-export async function findMapping(db: Db, name: string): Promise<Mapping | undefined> {
-  const source = await tables(db)
-    .selectFrom('import_sources')
-    .select('mapping')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return source?.mapping
-}
 
 export async function lockSource(
   db: Db,
@@ -106,7 +100,7 @@ export const insertSource = (db: Db, source: Insertable<SourcesTable>): Promise<
     tables(db)
       .insertInto('import_sources')
       .values(source)
-      .onConflict((conflict) => conflict.column('name').doNothing()),
+      .onConflict((conflict) => conflict.doNothing()),
   )
 
 const changing = (db: Db, id: string) =>
@@ -124,8 +118,13 @@ export async function updateSource(
 
 export async function deleteSource(db: Db, id: string): Promise<void> {
   await sql`
-    with gone as (delete from import_sources where id = ${id} returning name)
-    update import_rows r set is_listed = false from gone where r.source = gone.name
+    with gone as (delete from import_sources where id = ${id} returning name, organization_id),
+    -- If a careers page is connected again, all its rows are read.
+    forgotten as (
+      delete from import_rows r using gone where r.source = gone.name and organization_id is not null
+    )
+    update import_rows r set is_listed = false from gone
+    where r.source = gone.name and organization_id is null
   `.execute(db)
 }
 
@@ -172,7 +171,9 @@ export const lockDueSource = (db: Db, now: Date): Promise<Selectable<SourcesTabl
   tables(db)
     .selectFrom('import_sources')
     .selectAll()
-    .where('schedule', '<>', 'never')
+    .where((where) =>
+      where.or([where('schedule', '<>', 'never'), where('organization_id', 'is not', null)]),
+    )
     .where('next_run_at', '<=', now)
     .orderBy('next_run_at')
     .limit(1)
@@ -211,7 +212,7 @@ export const switchOff = (db: Db, sourceId: string): Promise<boolean> =>
         updated_at: new Date(),
         version: sql`version + 1`,
       })
-      .where('schedule', '<>', 'never'),
+      .where('next_run_at', 'is not', null),
   )
 
 /** What holds for later rows with the same words. @returns what held before. */

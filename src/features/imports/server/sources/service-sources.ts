@@ -26,6 +26,7 @@ import { giveAnswer, readSourceAnswers } from './answers.ts'
 import { findCheckOf } from '../runs/queries-runs.ts'
 import { startCheck, startImportRun } from '../runs/run-tasks.ts'
 import { z } from 'zod'
+import { disconnectListed } from '#features/postings/server/public.ts'
 import { defineTask, enqueueTask, type TaskContext } from '#platform/server/tasks/task.ts'
 
 export type Imports = {
@@ -131,6 +132,7 @@ export async function deleteImportSource(db: Db, actor: Actor, id: string): Prom
         'This source is being imported right now. Cancel the import first.',
       )
     await queries.deleteSource(trx, id)
+    await disconnectListed(trx, source.name)
     await startAligning(trx, source.name)
     await audit(trx, actor, { id, action: 'imports.source-deleted', detail: { name: source.name } })
   })

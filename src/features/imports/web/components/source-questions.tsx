@@ -114,7 +114,7 @@ function hintOf({ fact, words, rows, contradicted, suggested, example }: SourceQ
 
 /** Each has an action of its own: the next answer may be given while one is saved. */
 function Question({ id, question }: { id: string; question: SourceQuestion }) {
-  const { fact, words, answer, suggested } = question
+  const { fact, words } = question
   const { run: onAnswer } = useAction({
     call: (given: SourceAnswer | null) =>
       callApi('PUT /api/admin/import-sources/:id/answers', {
@@ -124,6 +124,16 @@ function Question({ id, question }: { id: string; question: SourceQuestion }) {
     done: { title: 'Answer saved' },
     changes: ['GET /api/admin/import-sources/:id/answers'],
   })
+  return <QuestionField question={question} onAnswer={onAnswer} />
+}
+
+type QuestionFieldProps = {
+  question: SourceQuestion
+  onAnswer: (given: SourceAnswer | null) => void
+}
+
+export function QuestionField({ question, onAnswer }: QuestionFieldProps) {
+  const { fact, answer, suggested } = question
   return (
     <div className="flex flex-wrap items-end gap-2">
       <SelectField
