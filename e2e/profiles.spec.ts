@@ -1,9 +1,12 @@
-import { resumePath, profilePath } from '#shared/paths.ts'
+import { candidatesPath, inboxPath, profilePath, resumePath } from '#shared/paths.ts'
 import { docxOf } from '#test/cv-files.ts'
 import { englishCv } from '#test/cv-texts.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
+import { callApi } from './api.ts'
+import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { signUp, toast } from './people.ts'
+import { description, post, signUpPoster } from './posters.ts'
 
 const cv = { name: 'cv.docx', mimeType: 'application/octet-stream', buffer: docxOf(englishCv) }
 
@@ -37,4 +40,69 @@ test('a physician fills the profile from the CV, field by field', async ({ page 
   await expect(page.getByLabel('Languages', { exact: true })).toHaveValue('')
   await expect(page.getByLabel('Employers may read it: Pay of at least')).not.toBeChecked()
   await expect(page.getByLabel('Employers may read it: Board status')).toBeChecked()
+})
+
+test('a hospital finds and invites a physician, and the present employer does not', async ({
+  page,
+  otherPage: physician,
+}) => {
+  test.slow()
+  const { email } = await signUp(physician.request)
+  await runSql(`update users set email_verified_at = now(), email = $2 where email = $1`, [
+    email,
+    `${crypto.randomUUID()}@own.test`,
+  ])
+  const specialty = 'Sports Medicine'
+  await callApi(physician.request, 'PUT /api/profile', {
+    body: {
+      fields: { specialty: [specialty], board: ['Certified'], employer: ['Larkfield Clinic'] },
+      shown: ['specialty', 'board'],
+    },
+  })
+  await physician.goto(profilePath)
+  await physician.getByRole('button', { name: 'Let employers find me' }).click()
+  await expect(physician.getByRole('button', { name: 'Hide me now' })).toBeVisible()
+
+  const offer = {
+    specialty,
+    description: `${description} Call is 1 in 6. ${'Four days a week. '.repeat(3)}`,
+    salaryMin: '300000',
+    salaryMax: '320000',
+  } as const
+  const look = async (company: string) => {
+    await signUpPoster(page.request, { companyName: company })
+    await post(page.request, `Physician at ${company}`, { ...offer, company })
+    await page.goto(candidatesPath)
+    await page.getByRole('link', { name: /^Texas.*remove this filter/ }).click()
+  }
+  await test.step('the present employer finds nobody', async () => {
+    await look('Larkfield Clinic')
+    await expect(page.getByText('Nobody who can be found fits all of these filters.')).toBeVisible()
+  })
+  await test.step('a hospital reads what is shown, and invites', async () => {
+    await page.context().clearCookies()
+    await look('Brookside Hospital')
+    const card = page.getByRole('listitem').filter({ hasText: 'Sports Medicine Physician' })
+    await card.getByRole('button', { name: /^Open/ }).click()
+    await expect(card.getByText('Board certified')).toBeVisible()
+    await expect(card.getByText('Sample')).toHaveCount(0)
+    await expectAccessibleEverywhere(page)
+    await card.getByRole('button', { name: /^Invite/ }).click()
+    await page.getByLabel('Message').fill('Come and see our new clinic by the lake.')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(toast(page)).toContainText('Invitation sent')
+    await expect(card.getByText(/^Invited /)).toBeVisible()
+  })
+  await test.step('the physician sees who looked, and answers', async () => {
+    await physician.goto(profilePath)
+    await expect(physician.getByText('Brookside Hospital opened it')).toBeVisible()
+    await expect(physician.getByText(/Call: 1 in 6/)).toBeVisible()
+    await expectAccessibleEverywhere(physician)
+    await physician.getByRole('button', { name: /^Answer/ }).click()
+    await physician.getByLabel('Message').fill('I would like to hear more about it.')
+    await physician.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(physician).toHaveURL(/\/applications\//)
+    await page.goto(inboxPath)
+    await expect(page.getByText('I would like to hear more about it.').first()).toBeVisible()
+  })
 })

@@ -172,6 +172,8 @@ export const importPostingsPath = '/employer/jobs/import'
 export const careersPagesPath = '/employer/sources'
 export const teamPath = '/employer/team'
 export const invitationPath = byToken('/invitation')
+/** Physicians who let employers find them, for one posting. */
+export const candidatesPath = '/employer/candidates'
 export const widgetPath = '/employer/widget'
 
 export const adminDashboardPath = '/admin/dashboard'

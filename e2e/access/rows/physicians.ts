@@ -2,7 +2,7 @@ import type { AccessRow } from '../access-row.ts'
 
 const jobId = '01a1fcb2-d45d-78f3-89a3-a50cc17759c6'
 
-/** Favorites, their desk, the profile and the CV. */
+/** Favorites, their desk, the profile with who finds it, and the CV. */
 export const rows: AccessRow[] = [
   { call: 'GET /api/favorites', allowed: ['physician'] },
   { call: 'GET /api/favorites/ids', allowed: ['physician'] },
@@ -21,6 +21,25 @@ export const rows: AccessRow[] = [
   { call: 'GET /api/profile', allowed: ['physician'] },
   { call: 'PUT /api/profile', allowed: ['physician'], body: { fields: {}, shown: [] } },
   { call: 'POST /api/profile/reading', allowed: ['physician'] },
+  {
+    call: 'PUT /api/profile/finding',
+    allowed: ['physician'],
+    body: { isOn: false, showsName: false, toFirms: false, hiddenStates: [] },
+  },
+  { call: 'GET /api/profile/views', allowed: ['physician'] },
+  { call: 'GET /api/profile/invitations', allowed: ['physician'] },
+  {
+    call: 'POST /api/profile/invitations/:id/answer',
+    allowed: ['physician'],
+    body: { message: null },
+  },
+  { call: 'GET /api/job-postings/:id/candidates', allowed: ['employer', 'recruiter'] },
+  { call: 'GET /api/job-postings/:id/candidates/:candidateId', allowed: ['employer', 'recruiter'] },
+  {
+    call: 'POST /api/job-postings/:id/candidates/:candidateId/invitation',
+    allowed: ['employer', 'recruiter'],
+    body: { message: 'We would like to meet you.' },
+  },
   { call: 'POST /api/profile/cv', allowed: ['physician'] },
   { call: 'DELETE /api/profile/cv', allowed: ['physician'] },
   { call: 'GET /api/profile/cv/download', allowed: ['physician'] },

@@ -21,7 +21,7 @@ const tablesOfParts: Record<string, string> = {
   newsletter: 'newsletter_subscribers',
   organization: 'organization_invitations organization_members seat_requests',
   postings: 'disowned_postings jobs posting_drafts',
-  profile: 'profiles',
+  profile: 'posting_invitations profile_views profiles',
   widget: 'widgets',
 }
 

@@ -22,6 +22,8 @@ import * as decisions from '#features/postings/server/decision-mails.ts'
 import { manageLinksMail } from '#features/postings/server/manage-links.ts'
 import * as postings from '#features/postings/server/mails.ts'
 import { lockPosting } from '#features/postings/server/queries.ts'
+import { foundEndsMail, manyCandidatesMail } from '#features/profiles/server/finding.ts'
+import { jobInvitationMail } from '#features/profiles/server/invitations.ts'
 import { savedJobMail } from '#features/postings/server/savers.ts'
 import { everyPosting } from '#features/postings/server/scope.ts'
 import { nameUsedMail } from '#features/postings/server/tasks.ts'
@@ -88,6 +90,16 @@ const written: Record<string, MailContent> = {
   contactReceived: acknowledgement(),
   testMail: testMail(),
   idleCv: idleCvMail({ name: 'Ana', days: 30, href }),
+  foundEnds: foundEndsMail({ href }),
+  manyCandidates: manyCandidatesMail({ employer: 'Lakeside <i>', href }),
+  jobInvitation: jobInvitationMail({
+    title: jobTitle,
+    employer: 'Lakeside <i>',
+    pay: '$400,000 a year',
+    terms: 'Call: 1 in 5',
+    message,
+    href,
+  }),
   importOff: switchedOffMail({
     source: 'Larkfield feed',
     failures: 5,

@@ -41,6 +41,11 @@ import { googleIndexingOf, indexNowOf } from '#features/postings/server/search-e
 import { postingTasks } from '#features/postings/server/tasks.ts'
 import { boardFigures } from '#features/home/server/public.ts'
 import { payStatistics } from '#features/salaries/server/public.ts'
+import {
+  profileTasks,
+  profileViewDays,
+  profileViewRetention,
+} from '#features/profiles/server/finding.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Log } from '#platform/server/http/app-base.ts'
 import { mailTasks, type MailTransport } from '#platform/server/mail/delivery.ts'
@@ -90,6 +95,7 @@ export const backgroundTasks = ({
   ...cvTasks({ db, storage }),
   ...logoTasks({ db, storage }),
   ...inquiryTasks({ db, publicUrl: settings.publicUrl }),
+  ...profileTasks({ db, publicUrl: settings.publicUrl }),
   ...insightTasks({ db }),
   ...duplicateTasks({ db }),
   ...importTasks({ db, settings, storage }),
@@ -180,6 +186,7 @@ const rules: [keyof ReturnType<typeof retentionPeriods> | number, AgeRule][] = [
   [unconfirmedAlertDays, unconfirmedAlerts],
   ...oldPostingKeys,
   ...expiredAccess,
+  [profileViewDays, profileViewRetention],
   [deletedRowDays, deletedRowRule],
 ]
 

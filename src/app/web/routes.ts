@@ -59,6 +59,11 @@ export const routes = [
     () => import('#features/insights/web/insights-page.tsx'),
     personal,
   ),
+  page(
+    '/employer/candidates',
+    () => import('#features/profiles/web/candidates-page.tsx'),
+    personal,
+  ),
   page('/employer/team', () => import('#features/employers/web/team-page.tsx'), personal),
   page('/invitation', () => import('./invitation-page.tsx'), personal),
   page('/employer/widget', () => import('#features/widget/web/widget-page.tsx'), personal),

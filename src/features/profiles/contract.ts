@@ -1,6 +1,13 @@
 import { z } from 'zod'
-import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
-import { canBeShown, problemWith, profileFieldNames, type ProfileFieldName } from './fields.ts'
+import { defineEndpoint, hiringRoles, type ResponseOf } from '#shared/contract.ts'
+import { stateCodes } from '#shared/us-states.ts'
+import {
+  canBeShown,
+  problemWith,
+  profileFieldNames,
+  soughtFields,
+  type ProfileFieldName,
+} from './fields.ts'
 
 const fieldName = z
   .enum(profileFieldNames as [ProfileFieldName, ...ProfileFieldName[]])
@@ -30,6 +37,15 @@ const values = z
     }
   })
 
+const finding = z.object({
+  /** Null: nobody finds the profile. */
+  until: z.iso.datetime().nullable(),
+  showsName: z.boolean(),
+  /** Also search firms. */
+  toFirms: z.boolean(),
+  hiddenStates: z.array(z.enum(stateCodes)),
+})
+
 export const getProfile = defineEndpoint('getProfile', 'GET /api/profile', {
   access,
   summary: 'The physician’s own profile, who sees each field, and the search that it is',
@@ -40,6 +56,7 @@ export const getProfile = defineEndpoint('getProfile', 'GET /api/profile', {
     savedAt: z.iso.datetime().nullable(),
     /** The profile as a search for jobs. */
     search: z.record(z.string(), z.string()),
+    finding,
   }),
 })
 export type Profile = ResponseOf<typeof getProfile>
@@ -71,3 +88,129 @@ export const readOwnCv = defineEndpoint('readOwnCv', 'POST /api/profile/reading'
   errors: ['NOT_FOUND'],
 })
 export type CvReading = ResponseOf<typeof readOwnCv>
+
+export const setFinding = defineEndpoint('setFinding', 'PUT /api/profile/finding', {
+  access,
+  summary: 'Let employers find the profile for 90 days, and which; or hide it at once',
+  body: finding.omit({ until: true }).extend({ isOn: z.boolean() }),
+  errors: ['CONFLICT'],
+})
+
+export const listProfileViews = defineEndpoint('listProfileViews', 'GET /api/profile/views', {
+  access,
+  summary: 'Who saw the profile in a list, or opened it',
+  response: z.object({
+    views: z.array(
+      z.object({
+        employer: z.string(),
+        kind: z.enum(['listed', 'opened']),
+        times: z.int(),
+        lastAt: z.iso.datetime(),
+      }),
+    ),
+  }),
+})
+
+const invitation = z.object({
+  id: z.uuid(),
+  jobId: z.uuid(),
+  title: z.string(),
+  employer: z.string(),
+  place: z.string(),
+  pay: z.string(),
+  terms: z.string(),
+  message: z.string(),
+  sentAt: z.iso.datetime(),
+  /** 'ended': the posting closed, or its employer may no longer invite. */
+  state: z.enum(['open', 'accepted', 'declined', 'ended']),
+  inquiryId: z.uuid().nullable(),
+})
+export type Invitation = z.infer<typeof invitation>
+
+export const listInvitations = defineEndpoint('listInvitations', 'GET /api/profile/invitations', {
+  access,
+  summary:
+    'The invitations of employers to the physician, the newest first; reading marks them read',
+  response: z.object({ invitations: z.array(invitation) }),
+})
+
+export const answerInvitation = defineEndpoint(
+  'answerInvitation',
+  'POST /api/profile/invitations/:id/answer',
+  {
+    access,
+    summary: 'Answer by a message, which opens a thread; or ‘not now’, which lasts a year',
+    body: z.object({
+      /** Null: not now. */
+      message: z.string().trim().min(10).max(1000).nullable(),
+    }),
+    response: z.object({ inquiryId: z.uuid().nullable() }),
+    errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+  },
+)
+
+const candidate = z.object({
+  id: z.uuid(),
+  name: z.string().nullable(),
+  headline: z.string(),
+  /** What of it answers the filters, as people read it. */
+  reasons: z.array(z.string()),
+  confirmedAt: z.iso.datetime(),
+  invitedAt: z.iso.datetime().nullable(),
+})
+export type Candidate = z.infer<typeof candidate>
+
+/** Several values of a field are parted by commas. */
+const soughtValues = Object.fromEntries(
+  soughtFields.map((name) => [name, z.string().max(500).optional()]),
+) as Record<ProfileFieldName, z.ZodOptional<z.ZodString>>
+
+const seeking = { access: hiringRoles, errors: ['NOT_FOUND', 'CONFLICT'] } as const
+
+export const searchCandidates = defineEndpoint(
+  'searchCandidates',
+  'GET /api/job-postings/:id/candidates',
+  {
+    ...seeking,
+    cost: 'search',
+    limit: { max: 60, seconds: 600 },
+    errors: [...seeking.errors, 'RATE_LIMITED'],
+    summary: 'Physicians who let this posting’s employer find them, the last confirmed first',
+    query: z.object({ ...soughtValues, after: z.string().max(100).optional() }),
+    response: z.object({
+      candidates: z.array(candidate),
+      /** Where the list goes on. */
+      next: z.string().nullable(),
+      /** Of this posting. */
+      invitations: z.object({ sent: z.int(), read: z.int(), accepted: z.int(), declined: z.int() }),
+    }),
+  },
+)
+
+const candidateParams = z.object({ id: z.uuid(), candidateId: z.uuid() })
+
+export const openCandidate = defineEndpoint(
+  'openCandidate',
+  'GET /api/job-postings/:id/candidates/:candidateId',
+  {
+    ...seeking,
+    limit: { max: 120, seconds: 600 },
+    params: candidateParams,
+    summary: 'What a physician shows; the physician sees who opened it',
+    response: candidate.extend({
+      fields: z.array(z.object({ label: z.string(), text: z.string() })),
+    }),
+  },
+)
+
+export const inviteCandidate = defineEndpoint(
+  'inviteCandidate',
+  'POST /api/job-postings/:id/candidates/:candidateId/invitation',
+  {
+    ...seeking,
+    params: candidateParams,
+    summary: 'Invite a physician to a posting that states pay and terms, once',
+    body: z.object({ message: z.string().trim().min(10).max(1000) }),
+    errors: [...seeking.errors, 'RATE_LIMITED'],
+  },
+)

@@ -32,7 +32,7 @@ export type ProfileField = {
 }
 
 /** '2027-06' as 'June 2027'. */
-const monthText = (month: string): string =>
+export const monthText = (month: string): string =>
   `${monthNames[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
 
 const chosen = (values: readonly string[], most = values.length) => ({ values, most })
@@ -208,3 +208,6 @@ export function searchOf(profile: ProfileValues): Filters {
   const { radius, ...search } = parseSearchCriteria(Object.fromEntries(asked)) as Filters
   return { ...search, ...(search.city !== undefined && radius !== undefined && { radius }) }
 }
+
+/** The fields that employers filter by. */
+export const soughtFields = profileFieldNames.filter((name) => profileField(name).isSought)

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import {
   alertsPath,
   applicationsPath,
+  candidatesPath,
   employerDashboardPath,
   favoritesPath,
   inboxPath,
@@ -64,6 +65,7 @@ function PosterTabs() {
       label: 'Inbox',
       note: data && data.unread > 0 ? `${data.unread} new` : undefined,
     },
+    { to: candidatesPath, label: 'Candidates' },
     { to: insightsPath, label: 'Insights' },
     { to: teamPath, label: 'Team' },
   ]

@@ -79,6 +79,28 @@ export async function sendInquiry(
   return sender ? send() : constantTimeResponse(send)
 }
 
+/** The thread of a physician who answers an invitation, which asks no questions. @returns its id. */
+export async function openApplication(
+  trx: Db,
+  inquiries: Inquiries,
+  { id, email, emailVerified, firstName, lastName, role }: Viewer,
+  { jobId, message }: { jobId: string; message: string },
+): Promise<string> {
+  const name = [firstName, lastName].filter(Boolean).join(' ') || 'A physician'
+  const input = { jobId, message, name, email: email ?? '', attachCv: false }
+  return addInquiry(trx, inquiries, {
+    id: randomUUIDv7(),
+    input,
+    contact: await recipientOf(trx, input),
+    answers: [],
+    origin: originOf({}),
+    sender: { id, role },
+    proof: 'account',
+    isConfirmed: emailVerified,
+    attach: async () => {},
+  })
+}
+
 /** Who gets an inquiry; refused if it has a CV that they may not get. */
 export async function recipientOf(
   db: Db,

@@ -41,6 +41,12 @@ const isBlocked = (by: Blocker, persons: Sql, more = sql`true`) => sql<boolean>`
     and person = any (${persons}) and ${more}
 )`
 
+/** Either of the employer of `jobs` and an account with a proved address blocks the other. */
+export const isBlockedBetween = (account: Sql, email: Sql) => {
+  const person = sql`array[${account}::text, 'address ' || address_key(${email})]`
+  return sql<boolean>`(${isBlocked('person', person)} or ${isBlocked('employer', person)})`
+}
+
 /**
  * Who blocks the employer, for each posting once: with it in the conditions, lists would look for
  * every row. It stands beside `jobs` in each query that asks.

@@ -12,16 +12,27 @@ export const findProfile = (db: Db, physicianId: string) =>
     .where('physician_id', '=', physicianId)
     .executeTakeFirst()
 
+type Saved = {
+  fields: ProfileValues
+  shown: ProfileFieldName[]
+  words: string[]
+  employers: string[]
+  domains: string[]
+}
+
 export async function upsertProfile(
   db: Db,
   physicianId: string,
-  { fields, shown }: { fields: ProfileValues; shown: ProfileFieldName[] },
+  { fields, shown, words, employers, domains }: Saved,
 ): Promise<void> {
   await sql`
-    insert into profiles (physician_id, fields, shown)
-    values (${physicianId}, ${JSON.stringify(fields)}::jsonb, ${shown}::text[])
+    insert into profiles (physician_id, fields, shown, words, employer_keys, employer_domains)
+    values (${physicianId}, ${JSON.stringify(fields)}::jsonb, ${shown}::text[], ${words}::text[],
+      array(select name_key(name) from unnest(${employers}::text[]) name where name_key(name) <> ''),
+      ${domains}::text[])
     on conflict (physician_id) do update
-      set fields = excluded.fields, shown = excluded.shown, saved_at = now()
+      set fields = excluded.fields, shown = excluded.shown, words = excluded.words, saved_at = now(),
+        employer_keys = excluded.employer_keys, employer_domains = excluded.employer_domains
   `.execute(db)
 }
 

@@ -1,15 +1,40 @@
 import type { FastifyInstance } from 'fastify'
-import type { Cvs } from '#features/cv/server/public.ts'
+import type { Inquiries } from '#features/inquiries/server/public.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
+import * as finding from './finding.ts'
+import * as invitations from './invitations.ts'
 import { getProfile, readOwnCv, saveProfile } from './service.ts'
 
-export function registerProfiles(app: FastifyInstance, cvs: Cvs): void {
+export function registerProfiles(app: FastifyInstance, inquiries: Inquiries): void {
+  const { db } = inquiries
   const serve = endpointsOf(app, import.meta.url)
 
-  serve(contract.getProfile, ({ viewer }) => getProfile(cvs.db, viewer.id))
+  serve(contract.getProfile, ({ viewer }) => getProfile(db, viewer.id))
 
-  serve(contract.saveProfile, ({ body, viewer }) => saveProfile(cvs.db, viewer.id, body))
+  serve(contract.saveProfile, ({ body, viewer }) => saveProfile(db, viewer.id, body))
 
-  serve(contract.readOwnCv, ({ viewer }) => readOwnCv(cvs, viewer))
+  serve(contract.readOwnCv, ({ viewer }) => readOwnCv(inquiries, viewer))
+
+  serve(contract.setFinding, ({ body, viewer }) => finding.setFinding(db, viewer, body))
+
+  serve(contract.listProfileViews, ({ viewer }) => finding.listViews(db, viewer.id))
+
+  serve(contract.listInvitations, ({ viewer }) => invitations.listInvitations(db, viewer.id))
+
+  serve(contract.answerInvitation, ({ body, params, viewer }) =>
+    invitations.answerInvitation(inquiries, viewer, params.id, body.message),
+  )
+
+  serve(contract.searchCandidates, ({ params, query, viewer }) =>
+    finding.searchCandidates(inquiries, viewer, params.id, query),
+  )
+
+  serve(contract.openCandidate, ({ params, viewer }) =>
+    finding.openCandidate(db, viewer, params.id, params.candidateId),
+  )
+
+  serve(contract.inviteCandidate, ({ body, params, viewer }) =>
+    invitations.inviteCandidate(inquiries, viewer, params, body.message),
+  )
 }

@@ -1,12 +1,16 @@
 import type { PersonalData } from '#features/accounts/server/public.ts'
 import { readCvOnFile, type Cvs } from '#features/cv/server/public.ts'
 import { searchParamsOf } from '#features/jobs/search-criteria.ts'
+import { getDomain } from 'tldts'
+import { isStateCode } from '#shared/us-states.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import type { CvReading, Profile } from '../contract.ts'
-import { searchOf } from '../fields.ts'
+import { searchOf, soughtFields, type ProfileFieldName } from '../fields.ts'
+import { wordOf } from '../finding.ts'
 import { hasName, readCv } from '../read-cv.ts'
+import { findInvitations, findSent, findViews } from './queries-finding.ts'
 import { deleteProfile, findProfile, upsertProfile } from './queries.ts'
 
 export async function getProfile(db: Db, physicianId: string): Promise<Profile> {
@@ -17,6 +21,13 @@ export async function getProfile(db: Db, physicianId: string): Promise<Profile> 
     shown: row?.shown ?? [],
     savedAt: row?.saved_at.toISOString() ?? null,
     search: searchParamsOf(searchOf(fields)),
+    finding: {
+      until:
+        row?.found_until && row.found_until > new Date() ? row.found_until.toISOString() : null,
+      showsName: row?.shows_name ?? false,
+      toFirms: row?.to_firms ?? false,
+      hiddenStates: (row?.hidden_states ?? []).filter(isStateCode),
+    },
   }
 }
 
@@ -25,8 +36,18 @@ export async function saveProfile(
   physicianId: string,
   { fields, shown }: BodyOf<'PUT /api/profile'>,
 ): Promise<void> {
-  if (Object.keys(fields).length === 0) await deleteProfile(db, physicianId)
-  else await upsertProfile(db, physicianId, { fields, shown })
+  if (Object.keys(fields).length === 0) return void (await deleteProfile(db, physicianId))
+  const typed = (name: ProfileFieldName) =>
+    (fields[name] ?? []).flatMap((text) => text.split(';')).map((text) => text.trim())
+  await upsertProfile(db, physicianId, {
+    fields,
+    shown,
+    words: soughtFields
+      .filter((name) => shown.includes(name))
+      .flatMap((name) => (fields[name] ?? []).map((value) => wordOf(name, value))),
+    employers: typed('employer'),
+    domains: typed('employerDomain').flatMap((text) => getDomain(text) ?? []),
+  })
 }
 
 /** Proposes what the CV on file seems to say; what its owner confirms comes with the form. */
@@ -48,7 +69,12 @@ export async function readOwnCv(cvs: Cvs, viewer: Viewer): Promise<CvReading> {
 export const profilesPersonalData: PersonalData = {
   name: 'profile',
   async export(db, { id }) {
-    const { fields, shown, savedAt } = await getProfile(db, id)
-    return { fields, shown, savedAt }
+    const { search: _search, ...profile } = await getProfile(db, id)
+    const [views, received, sent] = await Promise.all([
+      findViews(db, id, 10_000),
+      findInvitations(db, id),
+      findSent(db, id),
+    ])
+    return { ...profile, views, invitations: { received, sent } }
   },
 }

@@ -8,5 +8,28 @@ export type ProfilesTables = {
     /** The fields that employers read who find the profile. */
     shown: ProfileFieldName[]
     saved_at: Generated<Date>
+    /** What employers know it by: another one each time that it is switched on. */
+    found_id: string | null
+    found_until: Date | null
+    found_asked_at: Date | null
+    shows_name: Generated<boolean>
+    to_firms: Generated<boolean>
+    hidden_states: Generated<string[]>
+    words: Generated<string[]>
+    employer_keys: Generated<string[]>
+    employer_domains: Generated<string[]>
+  }
+  posting_invitations: {
+    id: string
+    job_id: string
+    physician_id: string
+    sender_id: string | null
+    organization_id: string
+    message: string
+    sent_at: Generated<Date>
+    read_at: Date | null
+    declined_at: Date | null
+    accepted_at: Date | null
+    inquiry_id: string | null
   }
 }

@@ -5,11 +5,18 @@ import { knownUser } from '#platform/web/current-user.ts'
 import { PhysicianDesk } from '#platform/web/desk-tabs.tsx'
 import type { PageArgs } from '#platform/web/navigation.tsx'
 import { Loaded } from '#platform/web/page-parts.tsx'
+import { Finding } from './components/finding.tsx'
+import { Invitations } from './components/invitations.tsx'
 import { ProfileForm } from './components/profile-form.tsx'
-import { profileQuery } from './queries.ts'
+import { invitationsQuery, profileQuery, viewsQuery } from './queries.ts'
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
-  if (knownUser(queryClient)?.role === 'physician') await queryClient.prefetchQuery(profileQuery)
+  if (knownUser(queryClient)?.role !== 'physician') return
+  await Promise.all(
+    [profileQuery, viewsQuery, invitationsQuery].map((query) =>
+      queryClient.prefetchQuery(query as typeof profileQuery),
+    ),
+  )
 }
 
 export const head = unlistedHead(
@@ -32,7 +39,13 @@ export const Page = () => (
       </p>
     </header>
     <Loaded query={useQuery(profileQuery)} failure="We could not load your profile.">
-      {(profile) => <ProfileForm profile={profile} />}
+      {(profile) => (
+        <>
+          <Invitations />
+          <ProfileForm profile={profile} />
+          <Finding profile={profile} />
+        </>
+      )}
     </Loaded>
   </PhysicianDesk>
 )

@@ -1,3 +1,12 @@
 import { apiQuery } from '#platform/web/api.ts'
 
 export const profileQuery = apiQuery('GET /api/profile')
+/** Others look and write at any time. */
+export const viewsQuery = apiQuery('GET /api/profile/views', {}, { staleTime: 5000 })
+export const invitationsQuery = apiQuery('GET /api/profile/invitations', {}, { staleTime: 5000 })
+
+export const candidatesQuery = (id: string, query: Record<string, string>) =>
+  apiQuery('GET /api/job-postings/:id/candidates', { params: { id }, query }, { staleTime: 5000 })
+export const candidateQuery = (id: string, candidateId: string) =>
+  apiQuery('GET /api/job-postings/:id/candidates/:candidateId', { params: { id, candidateId } })
+export const postingsQuery = apiQuery('GET /api/job-postings', { query: { status: 'active' } })

@@ -98,7 +98,6 @@ function Control({ name, values, error, onChange }: Omit<Props, 'isShown' | 'onS
   )
 }
 
-/** A long list is folded, and made when it is opened. */
 function Choices({
   name,
   values,
@@ -106,13 +105,36 @@ function Choices({
   onChange,
 }: Pick<Props, 'name' | 'values' | 'error' | 'onChange'>) {
   const { label, hint, values: options = [] } = profileField(name)
+  return (
+    <Fieldset legend={label} error={error} {...(hint !== undefined && { hint })}>
+      <FoldedBoxes
+        id={`field-${name}`}
+        options={options}
+        values={values}
+        text={(value) => textOfField(name, [value])}
+        onChange={onChange}
+      />
+    </Fieldset>
+  )
+}
+
+type BoxesProps = {
+  id: string
+  options: readonly string[]
+  values: readonly string[]
+  text: (value: string) => string
+  onChange: (values: string[]) => void
+}
+
+/** A long list is folded, and made when it is opened. */
+export function FoldedBoxes({ id, options, values, text, onChange }: BoxesProps) {
   const [isOpen, setOpen] = useState(false)
   const boxes = (
     <div className="grid grid-cols-2 gap-x-3 sm:gap-x-6">
       {options.map((option) => (
         <Checkbox
           key={option}
-          label={textOfField(name, [option])}
+          label={text(option)}
           checked={values.includes(option)}
           onChange={({ target }) =>
             onChange(
@@ -123,24 +145,16 @@ function Choices({
       ))}
     </div>
   )
-  const notes = { error, ...(hint !== undefined && { hint }) }
-  if (options.length <= foldedFrom)
-    return (
-      <Fieldset legend={label} {...notes}>
-        {boxes}
-      </Fieldset>
-    )
+  if (options.length <= foldedFrom) return boxes
   return (
-    <Fieldset legend={label} {...notes}>
-      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary
-          id={`field-${name}`}
-          className="control flex min-h-10 cursor-pointer items-center px-3 text-sm pointer-coarse:min-h-11"
-        >
-          {values.length === 0 ? 'Choose' : textOfField(name, values)}
-        </summary>
-        {isOpen && <div className="mt-2 max-h-72 overflow-y-auto">{boxes}</div>}
-      </details>
-    </Fieldset>
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary
+        id={id}
+        className="control flex min-h-10 cursor-pointer items-center px-3 text-sm pointer-coarse:min-h-11"
+      >
+        {values.length === 0 ? 'Choose' : values.map(text).join(', ')}
+      </summary>
+      {isOpen && <div className="mt-2 max-h-72 overflow-y-auto">{boxes}</div>}
+    </details>
   )
 }

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field, TextArea } from '#ui/field.tsx'
+import { useAction } from '#platform/web/action.tsx'
+import { useHydrated } from '#platform/web/navigation.tsx'
+import type { Call } from '#shared/contract.ts'
+
+type Props<Answer> = {
+  label: string
+  about: string
+  hint: string
+  submit: (message: string) => Promise<Answer>
+  done: (answer: Answer) => void
+  changes: readonly Call[]
+}
+
+const shortest = 10
+
+/** A button that asks for a few sentences. */
+export function MessageDialog<Answer>({
+  label,
+  about,
+  hint,
+  submit,
+  done,
+  changes,
+}: Props<Answer>) {
+  const [isOpen, setOpen] = useState(false)
+  const [message, setMessage] = useState('')
+  const [isShort, setShort] = useState(false)
+  const sending = useAction({
+    call: () => submit(message.trim()),
+    done(answer) {
+      setOpen(false)
+      done(answer)
+    },
+    failure: 'We could not send it',
+    changes,
+  })
+  function send(): void {
+    setShort(message.trim().length < shortest)
+    if (message.trim().length >= shortest) sending.run()
+  }
+  return (
+    <>
+      <Button label={label} about={about} disabled={!useHydrated()} onClick={() => setOpen(true)} />
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={`${label}: ${about}`}
+        footer={
+          <Button
+            label={sending.isPending ? 'Sending...' : 'Send'}
+            aria-disabled={sending.isPending}
+            onClick={send}
+          />
+        }
+      >
+        <Field
+          label="Message"
+          hint={hint}
+          error={isShort ? `Please write at least ${shortest} characters.` : undefined}
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              maxLength={1000}
+              value={message}
+              onChange={({ target }) => setMessage(target.value)}
+            />
+          )}
+        </Field>
+      </Dialog>
+    </>
+  )
+}
