@@ -13,7 +13,7 @@ const choose = (page: Page, row: number) =>
     .getByRole('button', { name: /^Compare: / })
 const bar = (page: Page, count: number) => page.getByRole('link', { name: `Compare (${count})` })
 const heads = (page: Page) =>
-  page.getByRole('columnheader').getByRole('link', { name: /^(?!Remove)/ })
+  page.getByRole('columnheader').getByRole('link', { name: /^(?!Remove|Apply)/ })
 
 test('two jobs of the list come side by side, and one goes again', async ({ page }) => {
   await page.goto('/jobs?sortBy=oldest')
@@ -146,4 +146,30 @@ test('the address alone shows the jobs: differences first, then common facts', a
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: 'Specialty', exact: true }) })
   await expect(specialty.getByRole('cell')).toHaveText(['Cardiology', 'Cardiology', 'Cardiology'])
+})
+
+test('pay in two units has a row for each, and the heads with Apply stay while one scrolls', async ({
+  page,
+  request,
+}) => {
+  const paid = (await sampleJobs(request, { limit: 50 })).filter((job) => job.compMin)
+  const inUnit = (unit: string) => paid.filter((job) => job.compUnit === unit).slice(0, 1)
+  await page.goto(addressOf([...inUnit('YEAR'), ...inUnit('HOUR')]))
+  const payOf = (term: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: term }) })
+  await expect(payOf('Pay a year').getByRole('cell')).toHaveText([/ a year$/, /^About .+ a year$/])
+  await expect(payOf('Pay an hour').getByRole('cell')).toHaveText(['–', / an hour$/])
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 700 })
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    await page.getByRole('row').last().scrollIntoViewIfNeeded()
+    await expect(page.getByRole('link', { name: /^Apply: / }).first()).toBeInViewport()
+  }
+})
+
+test('rows show their scales without a pointer, on phones, too', async ({ page }) => {
+  await page.goto('/jobs')
+  await expect(choose(page, 3)).toHaveCSS('opacity', '1')
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expect(choose(page, 3)).toBeVisible()
 })

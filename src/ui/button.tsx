@@ -122,7 +122,6 @@ type MarkProps = {
   subject: string
   isPressed: boolean
   onClick: () => void
-  className?: string | undefined
 }
 
 /**
@@ -136,7 +135,6 @@ export function markButton({
   subject,
   isPressed,
   onClick,
-  className = '',
 }: MarkProps): ReactNode {
   const common = { 'aria-label': `${label}: ${subject}`, 'aria-pressed': isPressed, onClick }
   if (look === 'item')
@@ -149,12 +147,5 @@ export function markButton({
         {label}
       </button>
     )
-  return (
-    <button
-      {...common}
-      type="button"
-      title={label}
-      className={`row-button ${icon} ${className}`.trim()}
-    />
-  )
+  return <button {...common} type="button" title={label} className={`row-button ${icon}`} />
 }

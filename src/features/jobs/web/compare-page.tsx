@@ -17,7 +17,14 @@ import { isRefusal, jobQuery, onServer } from './queries.ts'
 import { mostCompared, parseComparedIds, comparedIds, setComparedIds } from './tab-choices.ts'
 import { X } from 'lucide-react'
 import type { JobDetail } from '../contract.ts'
-import { ageLabel, allPlacesText, payText } from '../display.ts'
+import {
+  ageLabel,
+  allPlacesText,
+  payRange,
+  payText,
+  payUnitLabels,
+  shortDollars,
+} from '../display.ts'
 import { payRangeAnnual } from '../model.ts'
 import { RangeBar, scaleOf } from '#ui/charts/range-bar.tsx'
 import { iconButtonClass } from '#ui/button.tsx'
@@ -95,15 +102,15 @@ const NothingToCompare = ({ isGone }: { isGone: boolean }) => (
 )
 
 /**
- * One column for each job. On phones each term stands above its values. Columns that do not fit
- * scroll beside the fixed terms.
+ * One column for each job, whose head stays while one scrolls. On phones each term stands above its
+ * values. Columns that do not fit scroll beside the fixed terms.
  */
 export function CompareTable({ jobs }: { jobs: readonly JobDetail[] }) {
-  const facts = [payFact(jobs), ...comparedFacts(jobs, useShownPage().now)]
-  const apply = jobs.map((job) => <ApplyLink key={job.id} job={job} look="secondary" size="sm" />)
+  const facts = [...payFacts(jobs), ...comparedFacts(jobs, useShownPage().now)]
+  const isWide = jobs.length > 2
   const shared = jobs.length === 1 ? [] : facts.filter(({ differs }) => !differs)
   const widths = {
-    '--narrow': `${jobs.length * 9.5}rem`,
+    '--narrow': isWide ? `${jobs.length * 9.5}rem` : 0,
     '--wide': `${6 + jobs.length * 10}rem`,
     '--jobs': `repeat(${jobs.length}, minmax(0, 1fr))`,
   } as CSSProperties
@@ -113,7 +120,8 @@ export function CompareTable({ jobs }: { jobs: readonly JobDetail[] }) {
       aria-label="Jobs side by side"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
       tabIndex={0}
-      className="relative mt-6 overflow-x-auto"
+      // The heads stick to what scrolls: the page, or this where the columns have no room.
+      className={`relative mt-6 ${isWide ? 'max-lg:max-h-[calc(100dvh-4rem)] max-lg:overflow-auto' : ''}`}
     >
       <table
         className="w-full min-w-(--narrow) table-fixed border-separate border-spacing-0 text-xs max-sm:block sm:min-w-(--wide)"
@@ -122,7 +130,7 @@ export function CompareTable({ jobs }: { jobs: readonly JobDetail[] }) {
         <caption className="sr-only">
           Jobs side by side: first where they differ, then what they share
         </caption>
-        <thead className="max-sm:block">
+        <thead className="sticky top-0 z-20 bg-paper max-sm:block print:static">
           <tr className={row}>
             <th scope="col" className="sticky left-0 z-10 w-44 bg-paper max-sm:hidden">
               <span className="sr-only">What</span>
@@ -136,10 +144,7 @@ export function CompareTable({ jobs }: { jobs: readonly JobDetail[] }) {
         </thead>
         <Group
           title={jobs.length === 1 ? 'Details' : 'Differences'}
-          facts={[
-            ...facts.filter((fact) => !shared.includes(fact)),
-            { term: 'Apply', cells: apply },
-          ]}
+          facts={facts.filter((fact) => !shared.includes(fact))}
         />
         {jobs.length > 1 && <Group title="In common" facts={shared} isQuiet />}
       </table>
@@ -166,7 +171,18 @@ function JobHead({ job, jobs }: { job: JobDetail; jobs: readonly JobDetail[] }) 
   }
   return (
     <>
-      <span className="flex justify-end gap-1">
+      <Link
+        to="/jobs/:id"
+        params={{ id: job.id }}
+        className="line-clamp-2 text-sm font-semibold break-words text-ink no-underline hover:text-action hover:underline"
+      >
+        {job.title}
+      </Link>
+      <p className="truncate text-muted">
+        <Employer job={job} />
+      </p>
+      <span className="mt-1 flex flex-wrap items-center gap-x-1 print:hidden">
+        <ApplyLink job={job} look="secondary" size="sm" className="mr-auto" />
         <SaveButton job={job} look="icon" />
         <Link
           to="/compare"
@@ -175,42 +191,55 @@ function JobHead({ job, jobs }: { job: JobDetail; jobs: readonly JobDetail[] }) 
           title="Remove"
           aria-label={`Remove: ${job.title}`}
           onClick={remove}
-          className={`${iconButtonClass} -m-1`}
+          className={iconButtonClass}
         >
           <X />
         </Link>
       </span>
-      <Link
-        to="/jobs/:id"
-        params={{ id: job.id }}
-        className="text-sm font-semibold break-words text-ink no-underline hover:text-action hover:underline"
-      >
-        {job.title}
-      </Link>
-      <p className="text-muted">
-        <Employer job={job} />
-      </p>
     </>
   )
 }
 
-/** What each pays, in the posting's words and drawn on one scale. */
-function payFact(jobs: readonly JobDetail[]): ComparedFact {
+/** What each pays: a row for each unit, and all drawn on the scale of a year. */
+function payFacts(jobs: readonly JobDetail[]): ComparedFact[] {
   const ranges = jobs.map((job) => payRangeAnnual(job))
   const known = ranges.filter((range) => range !== undefined)
   const scale = known.length > 1 ? scaleOf(known.flatMap(({ from, to }) => [from, to])) : undefined
-  const cells = jobs.map((job, index) => (
-    <Fragment key={job.id}>
-      <Pay job={job} />
-      {scale && ranges[index] && (
-        <span className="mx-1 mt-1 block">
-          <RangeBar scale={scale} range={ranges[index]} />
-        </span>
-      )}
-    </Fragment>
-  ))
-  return { term: 'Pay', cells, differs: new Set(jobs.map((job) => payText(job))).size > 1 }
+  const units = new Set(jobs.flatMap((job) => (payRange(job) ? [job.compUnit] : [])))
+  const isMixed = units.size > 1
+  const years = jobs.map((job, index) => {
+    const range = ranges[index]
+    return (
+      <Fragment key={job.id}>
+        {isMixed && range && job.compUnit !== 'YEAR' ? (
+          `About ${yearText(range)}`
+        ) : (
+          <Pay job={job} />
+        )}
+        {scale && range && (
+          <span className="mx-1 mt-1 block">
+            <RangeBar scale={scale} range={range} />
+          </span>
+        )}
+      </Fragment>
+    )
+  })
+  const differs = new Set(jobs.map((job) => payText(job))).size > 1
+  const others = [...units].filter((unit) => isMixed && unit !== 'YEAR')
+  return [
+    { term: isMixed ? 'Pay a year' : 'Pay', cells: years, differs },
+    ...others.map((unit) => ({
+      term: `Pay ${payUnitLabels[unit]}`,
+      cells: jobs.map((job) =>
+        job.compUnit === unit && payRange(job) ? <Pay key={job.id} job={job} /> : '–',
+      ),
+      differs,
+    })),
+  ]
 }
+
+const yearText = ({ from, to }: { from: number; to: number }): string =>
+  `${from === to ? '' : `${shortDollars(from)} - `}${shortDollars(to)} a year`
 
 /** One cell a job, in their order. */
 type Row = { term: string; cells: readonly ReactNode[] }

@@ -72,13 +72,12 @@ export const hostOf = (url: string): string | undefined =>
 type CompareProps = {
   job: { id: string; title: string }
   look: MarkLook
-  className?: string
   /** Closes the menu. */
   onDone?: () => void
 }
 
 /** Adds the job to the comparison, or removes it. */
-export function CompareButton({ job: { id, title }, look, className, onDone }: CompareProps) {
+export function CompareButton({ job: { id, title }, look, onDone }: CompareProps) {
   const isPressed = useComparedIds().includes(id)
   return markButton({
     look,
@@ -90,7 +89,6 @@ export function CompareButton({ job: { id, title }, look, className, onDone }: C
       toggleCompared(id)
       onDone?.()
     },
-    className,
   })
 }
 

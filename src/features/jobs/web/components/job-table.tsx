@@ -223,7 +223,7 @@ function JobRow({ job, now, shown, isNew, median }: RowProps) {
               className="row-expander"
             />
             <ApplyLink job={job} look="row" />
-            <CompareButton job={job} look="icon" className="row-action" />
+            <CompareButton job={job} look="icon" />
             <SaveButton job={job} look="icon" />
           </span>
         </td>
