@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
@@ -37,6 +37,21 @@ test('a second server on the same folder is refused, and a command may share it'
 
   expect(await answers(server.connection)).toBe(true)
   expect(await answers((await findRunningPostgres(dataDir)) ?? {})).toBe(true)
+})
+
+test('an almost empty database takes little memory, and one with more takes a quarter of that', async () => {
+  const buffers = async () => {
+    const server = await startPostgres({ dataDir })
+    const [row] = await run<{ shared_buffers: string }>(server.connection, 'show shared_buffers')
+    await server.stop()
+    return row?.shared_buffers
+  }
+  expect(await buffers()).toBe('64MB')
+  const large = join(dataDir, 'postgres/base/1/large')
+  await writeFile(large, '')
+  await truncate(large, 400 * 1024 ** 2)
+  onTestFinished(() => rm(large))
+  expect(await buffers()).toMatch(/^1\d\dMB$/)
 })
 
 test.skipIf(process.getuid?.() !== 0)(

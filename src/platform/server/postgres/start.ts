@@ -1,3 +1,4 @@
+import { readdirSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { resolve, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -194,7 +195,6 @@ const product = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '60',
-  shared_buffers: sharedBuffers(),
   effective_cache_size: '1GB',
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
@@ -222,11 +222,22 @@ const fastSettings = {
   max_wal_senders: '0',
 }
 
-/** An eighth of the memory, within bounds; unused pages take none. */
-function sharedBuffers(): string {
-  const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-  return `${Math.min(2048, Math.max(128, Math.floor(bytes / 8 / 1024 ** 2)))}MB`
+/**
+ * A quarter of what is stored, because the system keeps files in memory, too, and an eighth of the
+ * memory at most. PostgreSQL gives back no page that it has filled.
+ */
+function sharedBuffers(cluster: string): string {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  const bytes = Math.min(memory / 8, sizeOf(join(cluster, 'base')) / 4)
+  return `${Math.min(2048, Math.max(64, Math.floor(bytes / 1024 ** 2)))}MB`
 }
+
+const sizeOf = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).reduce(
+    (sum, { parentPath, name }) =>
+      sum + (statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )
 
 function serverArguments(
   cluster: string,
@@ -235,6 +246,7 @@ function serverArguments(
 ): string[] {
   const settings = {
     ...product,
+    shared_buffers: sharedBuffers(cluster),
     ...(options.fast ? fastSettings : {}),
     unix_socket_directories: socketFolder,
   }
