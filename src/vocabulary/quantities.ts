@@ -37,11 +37,12 @@ const fractions: readonly [RegExp, string][] = [
 
 /**
  * A typed text with figures for numbers in words: 'four hundred thousand', 'two hundred fifty an
- * hour', 'ninety minutes', 'half a million'. Small numbers stay, as in 'seven on seven off', and so
+ * hour', 'ninety minutes', 'half a million', and single blanks. Small numbers stay, as in 'seven on seven off', and so
  * does what stands in quotation marks.
  */
 export const inFigures = (text: string): string =>
   text
+    .replaceAll(/\s+/g, ' ')
     .split(/(["“”][^"“”]*["“”])/)
     .map((part) => (/^["“”]/.test(part) ? part : figuresOf(part)))
     .join('')
