@@ -128,7 +128,7 @@ export function ResultsView({ criteria, address, view, heading, intro }: Props) 
             aria-busy={isPlaceholderData}
             className="min-w-0 scroll-mt-20 outline-none max-lg:row-start-1"
           >
-            {data && !isPlaceholderData && <Notices understanding={data.understanding} />}
+            {data && !isPlaceholderData && <Notices {...data} />}
             <div
               className={
                 isMapOpen && !shownJob

@@ -16,8 +16,6 @@ import { isUnused, PageLink, useResults } from './results-context.tsx'
 const loadCards = async () => (await import('./job-cards.tsx')).JobCards
 const loadNothingFound = async () => (await import('./search-hints.tsx')).NothingFound
 const loadNotices = async () => (await import('./search-hints.tsx')).UnderstandingNotices
-const loadTowns = async () => (await import('./search-hints.tsx')).SharedTowns
-const SharedTowns = lazyPart(loadTowns, import.meta.env.SSR ? await loadTowns() : undefined)
 const JobCards = lazyPart(loadCards, import.meta.env.SSR ? await loadCards() : undefined)
 const NothingFound = lazyPart(
   loadNothingFound,
@@ -40,7 +38,7 @@ export const Results = memo(function Results({
   mode: ViewMode
   now: number
 }) {
-  const { jobs, page, totalPages, asOf, understanding, medians, couple } = result
+  const { jobs, page, totalPages, asOf, understanding, medians } = result
   const { criteria } = useResults()
   const isNew = useIsNew()
   if (jobs.length === 0) {
@@ -51,7 +49,6 @@ export const Results = memo(function Results({
   const view = { sections: sectionsOf(result, criteria.limit), now, shown, isNew }
   return (
     <>
-      {couple && <SharedTowns {...couple} />}
       {mode === 'grid' || mode === 'list' ? (
         <JobCards {...view} layout={mode} waiting={<ResultsSkeleton mode={mode} />} />
       ) : (
@@ -118,13 +115,14 @@ function lacking({ parts }: SearchResult['understanding']): string {
 }
 
 /** How the search was understood, where that is not said by the filters in force. */
-export function Notices({ understanding }: Pick<SearchResult, 'understanding'>) {
+export function Notices({ understanding, couple }: Pick<SearchResult, 'understanding' | 'couple'>) {
   const { keyword } = useResults().criteria
   const { parts, place } = understanding
   const { correctedKeyword, otherPlaces, otherReading, unknownPlace, profession } = understanding
   const saysNothing = keyword !== undefined && parts.length === 0
   if (
     !saysNothing &&
+    !couple &&
     !parts.some((part) => part.isUnwanted || isUnused(part)) &&
     ![correctedKeyword, place?.radius, otherPlaces, otherReading, unknownPlace, profession].some(
       Boolean,
@@ -132,7 +130,7 @@ export function Notices({ understanding }: Pick<SearchResult, 'understanding'>) 
   )
     return null
   // As high as one line, so that the rows below do not move.
-  return <UnderstandingNotices {...understanding} waiting={<div className="h-8" />} />
+  return <UnderstandingNotices {...{ understanding, couple }} waiting={<div className="h-8" />} />
 }
 
 const rows = 8

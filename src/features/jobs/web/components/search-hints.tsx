@@ -72,7 +72,7 @@ function WaysOut({ understanding }: { understanding: Understanding }) {
 }
 
 /** Towns for two people: what each finds there, side by side. */
-export function SharedTowns({ labels, towns }: NonNullable<SearchResult['couple']>) {
+function SharedTowns({ labels, towns }: NonNullable<SearchResult['couple']>) {
   const names = listText(labels)
   return (
     <section aria-label="Towns for both" className="mb-6">
@@ -117,7 +117,19 @@ export function SharedTowns({ labels, towns }: NonNullable<SearchResult['couple'
 }
 
 /** How the search was understood, wherever that is not what was typed. */
-export function UnderstandingNotices(understanding: Understanding) {
+export function UnderstandingNotices({
+  understanding,
+  couple,
+}: Pick<SearchResult, 'understanding' | 'couple'>) {
+  return (
+    <>
+      <Notes {...understanding} />
+      {couple && <SharedTowns {...couple} />}
+    </>
+  )
+}
+
+function Notes(understanding: Understanding) {
   const { correctedKeyword, parts, place, otherPlaces, otherReading } = understanding
   const { unknownPlace, placeGuesses, profession } = understanding
   const { criteria } = useResults()
