@@ -1,6 +1,5 @@
 import { everybody, signedIn, type AccessRow } from '../access-row.ts'
 
-const hirers = ['employer', 'recruiter'] as const
 const posters = ['employer', 'recruiter', 'admin'] as const
 const organization = { name: 'Ada Clinic', site: '', description: '' }
 const token = 'x'.repeat(30)
@@ -8,16 +7,6 @@ const token = 'x'.repeat(30)
 export const rows: AccessRow[] = [
   { call: 'GET /api/employers', allowed: everybody },
   { call: 'GET /api/employers/:slug', allowed: everybody, params: { slug: 'mayo-clinic' } },
-
-  { call: 'GET /api/employer/sources', allowed: hirers },
-  { call: 'POST /api/employer/sources', allowed: hirers, body: { url: 'https://site.test/jobs' } },
-  {
-    call: 'PUT /api/employer/sources/:id/answers',
-    allowed: hirers,
-    body: { fact: 'type', words: '*', answer: null },
-  },
-  { call: 'POST /api/employer/sources/:id/run', allowed: hirers, body: { leftOut: [] } },
-  { call: 'DELETE /api/employer/sources/:id', allowed: hirers },
 
   { call: 'GET /api/organization', allowed: posters },
   { call: 'PUT /api/organization', allowed: posters, body: organization },

@@ -1,5 +1,6 @@
 import { everybody, type AccessRow } from '../access-row.ts'
 
+const hirers = ['employer', 'recruiter'] as const
 const posters = ['employer', 'recruiter', 'admin'] as const
 
 const form = { form: { title: 'Draft' } }
@@ -27,6 +28,16 @@ export const rows: readonly AccessRow[] = [
   },
   { call: 'POST /api/job-postings/csv/preview', body: csv, allowed: posters },
   { call: 'POST /api/job-postings/csv', body: csv, allowed: posters },
+
+  { call: 'GET /api/employer/sources', allowed: hirers },
+  { call: 'POST /api/employer/sources', allowed: hirers, body: { url: 'https://site.test/jobs' } },
+  {
+    call: 'PUT /api/employer/sources/:id/answers',
+    allowed: hirers,
+    body: { fact: 'type', words: '*', answer: null },
+  },
+  { call: 'POST /api/employer/sources/:id/run', allowed: hirers, body: { leftOut: [] } },
+  { call: 'DELETE /api/employer/sources/:id', allowed: hirers },
 
   { call: 'GET /api/posting-drafts', allowed: posters },
   { call: 'POST /api/posting-drafts', body: form, allowed: posters },

@@ -297,6 +297,24 @@ describe('the gate of names', () => {
     expect((await jobs()).map((job) => job['owner_id'])).toEqual(Array(3).fill(owner.user.id))
   })
 
+  it.each([
+    ['reader', 1, 403],
+    ['assigned', 0, 404],
+    ['recruiter', 1, 200],
+  ])('lets a colleague with the seat of a %s do what it may', async (seat, shown, status) => {
+    const page = await connect()
+    const colleague = await signIn(app, 'employer')
+    await sql`
+      update organization_members set organization_id = organization_of(${owner.user.id}), seat = ${seat}
+      where user_id = ${colleague.user.id}
+    `.execute(app.db)
+    expect(await pagesOf(colleague)).toHaveLength(shown)
+    expect((await colleague.delete(`${path}/${page.id}`)).statusCode).toBe(status)
+    const outsider = await signIn(app, 'recruiter')
+    expect(await pagesOf(outsider)).toEqual([])
+    expect((await outsider.delete(`${path}/${page.id}`)).statusCode).toBe(404)
+  })
+
   it('takes over what an import had added under a vouched name, and nobody else’s', async () => {
     const listed = (name: string, number: number) => ({
       id: number,
