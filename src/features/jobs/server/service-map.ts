@@ -90,10 +90,10 @@ async function stateMap(
   const shapes = mapShapes(state)
   const { width = 0, height = 0, areas = [] } = shapes ?? {}
   const query = compile({ ...everywhere, filter: { ...everywhere.filter, state: [state] } })
-  const cities = [...known.cities.values()].flat().filter((city) => city.state === state)
+  const ground = groundOf(known, state)
   const [{ figuresOf, ...overall }, locations] = await Promise.all([
     findFigures(db, { query, kind: 'county', areas }),
-    countLocations(db, query, boxAround(cities), mostPoints),
+    countLocations(db, query, ground.box, mostPoints),
   ])
   return {
     state,
@@ -114,7 +114,7 @@ async function stateMap(
         ...chosenMark(isChosen),
       }
     }),
-    places: namedPlaces(locations, { cities, known, state }).flatMap(({ city, n, lat, lon }) => {
+    places: namedPlaces(locations, ground).flatMap(({ city, n, lat, lon }) => {
       const point = shapes?.project({ lat, lon })
       return point
         ? [{ label: city, ...point, count: n, search: { state, city, radius: cityRadius } }]
@@ -160,21 +160,16 @@ const cityRadius = '25'
 
 const chosenMark = (isChosen: boolean): { isChosen?: true } => (isChosen ? { isChosen } : {})
 
-/** A little more than all cities, in degrees. */
-const boxAround = (cities: readonly City[]) => ({
-  south: cities.reduce((least, city) => Math.min(least, city.lat), 90) - 1,
-  north: cities.reduce((most, city) => Math.max(most, city.lat), -90) + 1,
-  west: cities.reduce((least, city) => Math.min(least, city.lon), 180) - 1,
-  east: cities.reduce((most, city) => Math.max(most, city.lon), -180) + 1,
-})
+/** Where the cities of a state lie, and the name of each point with jobs. */
+type Ground = { box: Box; names: ReadonlyMap<string, string> }
 
-type Named = LocationCount & { city: string }
+/** The gazetteer stays the same while the process runs. */
+const grounds = new Map<StateCode, Ground>()
 
-/** Jobs lie at the point of their city or ZIP code: the cities with the most jobs, each once. */
-function namedPlaces(
-  locations: readonly LocationCount[],
-  { cities, known, state }: { cities: readonly City[]; known: Gazetteer; state: StateCode },
-): Named[] {
+function groundOf(known: Gazetteer, state: StateCode): Ground {
+  const earlier = grounds.get(state)
+  if (earlier) return earlier
+  const cities = [...known.cities.values()].flat().filter((city) => city.state === state)
   const sizes = new Map(cities.map((city) => [city.name, sizeOf(city)]))
   const zips = [...known.zips.values()]
     .filter((zip) => zip.state === state)
@@ -184,6 +179,23 @@ function namedPlaces(
     (a, b) => (sizes.get(a.name) ?? 0) - (sizes.get(b.name) ?? 0),
   )
   const names = new Map(bySize.map((place) => [pointKey(place), place.name]))
+  const ground = { box: boxAround(cities), names }
+  grounds.set(state, ground)
+  return ground
+}
+
+/** A little more than all cities, in degrees. */
+const boxAround = (cities: readonly City[]): Box => ({
+  south: cities.reduce((least, city) => Math.min(least, city.lat), 90) - 1,
+  north: cities.reduce((most, city) => Math.max(most, city.lat), -90) + 1,
+  west: cities.reduce((least, city) => Math.min(least, city.lon), 180) - 1,
+  east: cities.reduce((most, city) => Math.max(most, city.lon), -180) + 1,
+})
+
+type Named = LocationCount & { city: string }
+
+/** Jobs lie at the point of their city or ZIP code: the cities with the most jobs, each once. */
+function namedPlaces(locations: readonly LocationCount[], { names }: Ground): Named[] {
   const places = new Map<string, Named>()
   for (const location of locations) {
     const city = names.get(pointKey(location))
