@@ -101,7 +101,7 @@ const Hero = (search: SearchProps) => (
         <h1 className="text-2xl font-bold">{slogan}</h1>
         <p className="mt-4 text-base text-muted max-sm:hidden">
           What the job is, where it is and what it pays, before anything else. Search by specialty
-          and place; no account needed.
+          and location; no account needed.
         </p>
       </div>
       <HeroSearch {...search} />
