@@ -12,7 +12,7 @@ alter table profiles
   add column employer_keys text[] not null default '{}',
   add column employer_domains text[] not null default '{}';
 create index profiles_words on profiles using gin (words) where found_until is not null;
-create index profiles_found on profiles (saved_at desc, physician_id) where found_until is not null;
+create index profiles_found on profiles (saved_at desc, found_id desc) where found_until is not null;
 
 -- Each organization that saw a profile in a list, or opened it, by day and posting. No reference to
 -- the viewer: the log stays when an account ends.

@@ -109,7 +109,7 @@ export async function searchCandidates(
   const last = rows.length > page.length ? page.at(-1) : undefined
   return {
     candidates: page.map((row) => candidateView(row, reasonsOf(row, asked))),
-    next: last ? `${last.savedAt.toISOString()} ${last.id}` : null,
+    next: last ? `${last.position} ${last.id}` : null,
     invitations: await queries.countAnswers(db, seeker.job.id),
   }
 }

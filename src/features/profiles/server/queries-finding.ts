@@ -84,6 +84,8 @@ export type FoundRow = {
   fields: ProfileValues
   shown: ProfileFieldName[]
   savedAt: Date
+  /** The moment to the microsecond, which a `Date` loses. */
+  position: string
   name: string | null
   invitedAt: Date | null
 }
@@ -98,22 +100,24 @@ export async function findCandidates(
   { words = [], id, after, limit }: Search,
 ): Promise<FoundRow[]> {
   const asked = [
+    sql`found_until > now()`,
     ...words.map((some) => sql`words && ${some}::text[]`),
     ...(id === undefined ? [] : [sql`found_id = ${id}`]),
     ...(after === undefined
       ? []
-      : [
-          sql`(date_trunc('milliseconds', saved_at), found_id) < (${after.savedAt}::timestamptz, ${after.id}::uuid)`,
-        ]),
+      : [sql`(saved_at, found_id) < (${after.savedAt}::timestamptz, ${after.id}::uuid)`]),
   ]
+  // In their order first: what else keeps a profile away is asked of a page, not of all.
   const { rows } = await sql<FoundRow>`
     select profiles.physician_id as "physicianId", found_id as id, fields, shown, saved_at as "savedAt",
-      case when shows_name then concat_ws(' ', first_name, last_name) end as name,
+      to_char(saved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USZ') as position, case when shows_name then concat_ws(' ', first_name, last_name) end as name,
       (select sent_at from posting_invitations where job_id = jobs.id
         and posting_invitations.physician_id = profiles.physician_id) as "invitedAt"
-    from profiles join users on users.id = physician_id join jobs on jobs.id = ${seeker.job.id}
-    where ${sql.join([...asked, isFound(seeker)], sql` and `)}
-    order by date_trunc('milliseconds', saved_at) desc, found_id desc limit ${limit}
+    from (
+      select * from profiles where ${sql.join(asked, sql` and `)} order by saved_at desc, found_id desc offset 0
+    ) profiles cross join lateral (select * from users where id = profiles.physician_id offset 0) users
+    cross join (select * from jobs where id = ${seeker.job.id}) jobs
+    where ${isFound(seeker)} limit ${limit}
   `.execute(db)
   return rows
 }
