@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { contrast } from '#platform/server/settings-table.ts'
+import { contrast } from '#platform/server/setting-values.ts'
 
 /** The design's colors, each in the light and the dark theme. */
 const styles = readFileSync('src/ui/styles.css', 'utf8')

@@ -67,7 +67,8 @@ async function ask(target: Target, say: (socket: Socket) => Promise<void>): Prom
 
 async function send(socket: Socket, path: string): Promise<void> {
   socket.write('zINSTREAM\0')
-  for await (const part of createReadStream(path) as AsyncIterable<Buffer>) {
+  const parts: AsyncIterable<Buffer> = createReadStream(path)
+  for await (const part of parts) {
     socket.write(lengthOf(part.length))
     if (!socket.write(part) && !socket.destroyed)
       await Promise.race([once(socket, 'drain'), once(socket, 'close')])

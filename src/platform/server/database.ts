@@ -13,7 +13,7 @@ import Cursor from 'pg-cursor'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { queries, type QueryEvent } from './activity.ts'
-import { errorCode } from './errors.ts'
+import { errorCode, within, isUnavailable } from './errors.ts'
 
 /**
  * A database without tables, because the library knows no feature. A feature gets its tables by
@@ -47,6 +47,7 @@ export const requestLimits: Limits = {
   freeConnection: 1_000,
   newConnection: 7_000,
 }
+
 /** For tasks and commands, which build indexes and read whole tables. */
 export const backgroundLimits: Limits = {
   statement: 30 * 60_000,
@@ -154,52 +155,8 @@ function closeIfUnusable(client: pg.PoolClient): pg.PoolClient {
   client.release = (error) => release(error || unusable.has(client))
   return client
 }
+
 const unusable = new WeakSet<pg.ClientBase>()
-
-/** The database cannot be used now. */
-export class UnavailableError extends Error {
-  override readonly name = 'UnavailableError'
-}
-
-/**
- * A server that is frozen accepts connections and says nothing. @throws {UnavailableError} after so
- * many milliseconds.
- */
-export async function within<T>(
-  ms: number,
-  work: Promise<T>,
-  reason = `no answer within ${ms} ms`,
-): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new UnavailableError(reason)), ms)
-  })
-  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
-}
-
-/**
- * Classes 08 (connection), 28 (password), 3D (no such database), 53 (resources) and 57 (operator),
- * and single states of SQLSTATE. Errors of sockets and names. A full disk, and no file descriptors
- * left.
- */
-const unavailable =
-  /^(08...|28...|3D...|53...|57...|25006|25P03|55P03|ECONN.*|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOSPC|EDQUOT|EMFILE|ENFILE)$/
-/** The driver's own errors have no code. */
-const disconnected =
-  /^(Connection terminated|timeout expired|Client (was closed|has encountered a connection error)|driver has already been destroyed)/
-
-/**
- * Whether the database or the store is away, full, overloaded, read-only or too slow: the same
- * request may succeed later.
- */
-export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (error instanceof UnavailableError || disconnected.test(error.message)) return true
-  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
-  if (typeof code !== 'string' || !unavailable.test(code)) return false
-  // A missing file is another matter.
-  return code !== 'ENOENT' || syscall === 'connect'
-}
 
 /**
  * Repeats a transaction after a deadlock: changes of many jobs lock the same counts in different
@@ -298,6 +255,7 @@ function boundCursor(client: pg.PoolClient, cursor: Cursor, answerMs: number | u
     close: closeOrLose,
   })
 }
+
 const readOnlyTransaction = '25006'
 
 type Query = (...parameters: unknown[]) => unknown
@@ -311,6 +269,7 @@ async function runPlanned(query: Query, text: string, values: unknown): Promise<
     throw error
   }
 }
+
 const featureNotSupported = '0A000'
 
 const names = new Map<string, string>()

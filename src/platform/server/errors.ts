@@ -67,3 +67,58 @@ export function oncePerMinute(
     leftOut = 0
   }
 }
+
+/** The database cannot be used now. */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError'
+}
+
+/**
+ * A server that is frozen accepts connections and says nothing. @throws {UnavailableError} after so
+ * many milliseconds.
+ */
+export async function within<T>(
+  ms: number,
+  work: Promise<T>,
+  reason = `no answer within ${ms} ms`,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new UnavailableError(reason)), ms)
+  })
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Classes 08 (connection), 28 (password), 3D (no such database), 53 (resources) and 57 (operator),
+ * and single states of SQLSTATE. Errors of sockets and names. A full disk, and no file descriptors
+ * left.
+ */
+const unavailableStates = /^(?:(?:08|28|3D|53|57)...|25006|25P03|55P03)$/
+
+const unavailableSystem =
+  /^E(?:CONN.*|PIPE|NOENT|NOTFOUND|AI_AGAIN|TIMEDOUT|(?:HOST|NET)UNREACH|NOSPC|DQUOT|MFILE|NFILE)$/
+
+/** The driver's own errors have no code. */
+const disconnected = /^(?:Connection terminated|timeout expired|driver has already been destroyed)/
+
+const clientGone = /^Client (?:was closed|has encountered a connection error)/
+
+/**
+ * Whether the database or the store is away, full, overloaded, read-only or too slow: the same
+ * request may succeed later.
+ */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (
+    error instanceof UnavailableError ||
+    disconnected.test(error.message) ||
+    clientGone.test(error.message)
+  )
+    return true
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
+  if (typeof code !== 'string') return false
+  if (!unavailableStates.test(code) && !unavailableSystem.test(code)) return false
+  // A missing file is another matter.
+  return code !== 'ENOENT' || syscall === 'connect'
+}

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { callbackify } from 'node:util'
 import pg from 'pg'
-import { probeOf, UnavailableError, within } from './database.ts'
-import { errorCode } from './errors.ts'
+import { probeOf } from './database.ts'
+import { UnavailableError, within, errorCode } from './errors.ts'
 
 /** How often all hosts are asked, and how long one may take to answer. */
 const [everyMs, answerMs] = [1_000, 1_500]

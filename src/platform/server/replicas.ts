@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { AppError } from '#shared/errors.ts'
-import { isUnavailable, openDatabase, probeOf, requestLimits, type Db } from './database.ts'
-import { errorCode, StartError } from './errors.ts'
+import { openDatabase, probeOf, requestLimits, type Db } from './database.ts'
+import { isUnavailable, errorCode, StartError } from './errors.ts'
 
 /** Runs reads of one request, all on the same server. */
 export type Reader = <T>(read: (db: Db) => Promise<T>) => Promise<T>

@@ -1,12 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
-import {
-  isPlaceholder,
-  settingsTable,
-  type Row,
-  type SettingName,
-  type SettingValue,
-} from './settings-table.ts'
+import { settingsTable, type Row, type SettingName, type SettingValue } from './settings-table.ts'
+import { isPlaceholder } from './setting-values.ts'
 import { editDistance } from './edit-distance.ts'
 import { dataDirSecret, type Secrets } from './secret.ts'
 import { StartError } from './errors.ts'

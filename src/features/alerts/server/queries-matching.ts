@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { StoredSearch } from '#features/jobs/server/public.ts'
-import { isUnavailable, type Db } from '#platform/server/database.ts'
+import { type Db } from '#platform/server/database.ts'
+import { isUnavailable } from '#platform/server/errors.ts'
 import type { Frequency } from '../model.ts'
 import type { AlertRow, AlertsTables } from './queries.ts'
 

@@ -4,7 +4,8 @@ import {
   storedSearchVersion,
   storeSearch,
 } from '#features/jobs/server/public.ts'
-import { isUnavailable, inTransaction, type Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
+import { isUnavailable } from '#platform/server/errors.ts'
 import type { Log } from '#platform/server/http/app-base.ts'
 import {
   enqueueTask,

@@ -4,7 +4,7 @@ import { bounceKinds, type BounceKind } from '#shared/mail.ts'
 import { AppError } from '#shared/errors.ts'
 import { mailOfEnvelope, type Bounce } from '#platform/server/mail/bounces.ts'
 import { isEqual, type Secrets } from '#platform/server/secret.ts'
-import type { BounceWebhook } from '#platform/server/settings-table.ts'
+import type { BounceWebhook } from '#platform/server/setting-values.ts'
 
 type Report = {
   body: string

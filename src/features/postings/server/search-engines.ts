@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '#platform/server/database.ts'
 import { sourceFile } from '#platform/server/http/endpoint.ts'
 import type { Secrets } from '#platform/server/secret.ts'
-import type { ServiceAccount } from '#platform/server/settings-table.ts'
+import type { ServiceAccount } from '#platform/server/setting-values.ts'
 import { AppError } from '#shared/errors.ts'
 import { jobPath } from '#shared/paths.ts'
 

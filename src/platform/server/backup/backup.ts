@@ -11,10 +11,10 @@ import tar from 'tar-stream'
 import { z } from 'zod'
 import type { Connected } from '../connect-database.ts'
 import { recordAudit } from '../audit.ts'
-import { UnavailableError, type Db } from '../database.ts'
+import { type Db } from '../database.ts'
+import { UnavailableError, errorCode, StartError } from '../errors.ts'
 import { keyRing } from '../secret.ts'
 import type { Settings } from '../settings.ts'
-import { errorCode, StartError } from '../errors.ts'
 import type { FileStorage } from '../storage/storage.ts'
 import { commit, version } from '../version.ts'
 import { dumpDatabase, digestTables, listTables, openClient, type Tables } from './dump.ts'
@@ -177,7 +177,7 @@ const writeFiles = (files: FileStorage, target: Target, parts: Parts): Promise<M
       const stored = await files.get(key)
       // An upload whose row was refused.
       if (!stored) continue
-      await packEntry(pack, key, stored.size, stored.content as AsyncIterable<Buffer>)
+      await packEntry(pack, key, stored.size, stored.content)
       counted.count++
       counted.bytes += stored.size
     }

@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { errorStatus } from '#shared/errors.ts'
-import { isUnavailable, within, type Db } from '../database.ts'
+import { type Db } from '../database.ts'
+import { isUnavailable, within } from '../errors.ts'
 import { maxStalenessMs, type Reads } from '../replicas.ts'
 import { refuseOverloaded } from './admission.ts'
 import {
@@ -41,8 +42,13 @@ type Options<T> = {
  * Headers that are the same in every reply to a URL. Others may belong to one visitor, and are not
  * stored.
  */
-const sharedHeaders =
-  /^(?:cache-control|content-(?:security-policy|type)|cross-origin-(?:opener|resource)-policy|etag|origin-agent-cluster|referrer-policy|strict-transport-security|vary|x-(?:content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|xss-protection))$/
+const sharedHeaders = new Set([
+  ...['cache-control', 'content-security-policy', 'content-type', 'etag', 'vary'],
+  ...['cross-origin-opener-policy', 'cross-origin-resource-policy', 'origin-agent-cluster'],
+  ...['referrer-policy', 'strict-transport-security', 'x-content-type-options'],
+  ...['x-dns-prefetch-control', 'x-download-options', 'x-frame-options'],
+  ...['x-permitted-cross-domain-policies', 'x-xss-protection'],
+])
 /** Longer URLs are searches that nobody repeats. */
 const maxUrl = 500
 const maxUrls = 20_000
@@ -166,7 +172,7 @@ export class AnswerCache {
     reply.code(answer.status).headers(answer.headers)
     const { url: route = 'none', config } = request.routeOptions
     if (request.raw.method === 'GET' && config.access === 'public' && !config.limit) {
-      const head = Object.entries(reply.getHeaders()).filter(([name]) => sharedHeaders.test(name))
+      const head = Object.entries(reply.getHeaders()).filter(([name]) => sharedHeaders.has(name))
       answer.sent ??= { head: head.flatMap(([name, value]) => [name, String(value)]), route }
     }
     return isKnown(request, answer) ? reply.code(304).send() : sendBody(request, reply, answer)

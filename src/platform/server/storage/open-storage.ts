@@ -140,7 +140,8 @@ function encryptFolder(
     },
 
     async rotate() {
-      const result = { files: 0, changed: 0, unreadable: [] as string[] }
+      const unreadable: string[] = []
+      const result = { files: 0, changed: 0, unreadable }
       for await (const { key } of inner.list(folder)) {
         result.files++
         const outcome = await rotateFile(key)
@@ -252,7 +253,7 @@ async function* opened(
 async function splitHeader({
   content,
 }: StoredFile): Promise<{ header: Buffer; rest: AsyncGenerator<Uint8Array> }> {
-  const { head, all } = await withHead(content as AsyncIterable<Buffer>, headerBytes)
+  const { head, all } = await withHead(content, headerBytes)
   async function* rest(): AsyncGenerator<Uint8Array> {
     let start = headerBytes
     for await (const part of all) {

@@ -11,9 +11,8 @@ import {
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { UnavailableError } from '../database.ts'
+import { UnavailableError, StartError } from '../errors.ts'
 import type { S3Settings } from '../settings.ts'
-import { StartError } from '../errors.ts'
 import { checkedKey, isKey, removeAbandoned, writeAside, type FileStorage } from './storage.ts'
 
 /** Larger files are streamed; then the client cannot ask again if the store hiccups. */

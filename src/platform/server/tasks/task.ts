@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { QueueOptions } from 'pg-boss'
-import { isUnavailable, inTransaction, type Db } from '../database.ts'
+import { inTransaction, type Db } from '../database.ts'
+import { isUnavailable } from '../errors.ts'
 import { sql } from 'kysely'
 
 export type Task<S extends z.ZodType = z.ZodType> = {
