@@ -38,6 +38,7 @@ beforeAll(async () => {
   const token = 'a token for the monitor'
   const board = await testApp({ env: { METRICS_TOKEN: token } })
   await board.get('/api/jobs')
+  board.app.semaphores.feed.countRefusal()
   await sql`insert into mails (id, cause, to_address, subject, html, text, sensitive, state)
     select gen_random_uuid(), 'cause ' || n, n || '@mail.test', '', '', '', false, case when n <= 20000 then 'queued' else 'sent' end
     from generate_series(1, 40000) n`.execute(board.db)
@@ -107,6 +108,10 @@ test('every alert has a runbook, which the table of alerts names, and every runb
 test('mails beyond ten thousand are not counted', () => {
   expect(exposition).toContain('whitecoat_mails{state="queued"} 10000')
   expect(rowsRead).toBeLessThan(15_000)
+})
+
+test('refusals are counted by class', () => {
+  expect(exposition).toContain('whitecoat_refused_requests_total{class="feed"} 1\n')
 })
 
 test('names follow the rules of Prometheus', () => {

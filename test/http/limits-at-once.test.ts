@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
 import { maxAlerts } from '#features/alerts/model.ts'
 import { maxFavorites } from '#features/favorites/model.ts'
+import { maxSavedReplies } from '#features/inquiries/model.ts'
 import { appForFile } from '../app.ts'
 import { atOnce } from '../at-once.ts'
 import { jobRow } from '../factories.ts'
@@ -91,4 +92,17 @@ test('drafts of an employer', async () => {
   `.execute(board.db)
   expect((await insert('posting_drafts', save)).statuses).toEqual(oneSaved)
   expect(await count(sql`posting_drafts where owner_id = ${employer.user.id}`)).toBe(200)
+})
+
+test('saved replies of a recruiter', async () => {
+  const recruiter = await signIn(board, 'recruiter')
+  await sql`
+    insert into saved_replies (id, owner_id, title, message)
+    select gen_random_uuid(), ${recruiter.user.id}, 'Title ' || n, 'Message'
+    from generate_series(2, ${maxSavedReplies}::integer) n
+  `.execute(board.db)
+  const save = (n: number) =>
+    recruiter.post('/api/saved-replies', { title: `Reply ${n}`, message: 'Thank you.' })
+  const said = expect.stringContaining('You have 50 saved replies. Delete one first.')
+  expect(await insert('saved_replies', save)).toEqual({ statuses: oneSaved, said })
 })

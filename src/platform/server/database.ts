@@ -310,3 +310,10 @@ export async function countRows<Tables, From extends keyof Tables>(
 }
 
 export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
+
+/** A page of rows of which one more was read, and the id after which the next page begins. */
+export function pageOf<Row extends { id: string | number }>(found: readonly Row[], size: number) {
+  const rows = found.slice(0, size)
+  const next: Row['id'] | null = found.length > size ? (rows.at(-1)?.id ?? null) : null
+  return { rows, next }
+}

@@ -9,7 +9,7 @@ import { countInquiriesOf } from '#features/inquiries/server/public.ts'
 import { findNamesOf, findVerified, grantView } from '#features/names/server/public.ts'
 import { countPostingsOf } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
-import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
+import { idsOf, inTransaction, pageOf, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import {
@@ -45,12 +45,11 @@ export async function listUsers(
   const some = await queries.findUserIds(db, filter, limit)
   const which = some.length < limit ? some : filter
   const found = await queries.findUsers(db, which, { sort, after, limit: pageSize + 1 })
-  const shown = found.slice(0, pageSize)
-  const verified = await findVerified(db, idsOf(shown))
-  const users = shown.map((user) => userSummaryView(user, verified.has(user.id)))
+  const { rows, next } = pageOf(found, pageSize)
+  const verified = await findVerified(db, idsOf(rows))
   return {
-    users,
-    next: found.length > pageSize ? (users.at(-1)?.id ?? null) : null,
+    users: rows.map((user) => userSummaryView(user, verified.has(user.id))),
+    next,
     total: Math.min(some.length, maxCountedUsers),
   }
 }

@@ -1,7 +1,7 @@
 import type { QueryOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { recordAudit } from '#platform/server/audit.ts'
-import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
+import { idsOf, inTransaction, pageOf, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
 import { spend } from '#platform/server/http/rate-limit.ts'
 import { recordBounce } from '#platform/server/mail/bounces.ts'
@@ -23,18 +23,18 @@ export async function listDeliveries(
   db: Db,
   { state, q, before }: QueryOf<'GET /api/admin/mails'>,
 ): Promise<MailList> {
-  const [rows, counts] = await Promise.all([
+  const [found, counts] = await Promise.all([
     queries.findMails(db, { state, q, before, limit: pageSize + 1 }),
     queries.countMails(db),
   ])
-  const page = rows.slice(0, pageSize)
+  const { rows, next } = pageOf(found, pageSize)
   return {
-    mails: page.map((mail) => ({
+    mails: rows.map((mail) => ({
       ...mail,
       createdAt: mail.createdAt.toISOString(),
       sentAt: mail.sentAt?.toISOString() ?? null,
     })),
-    next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null,
+    next,
     counts,
   }
 }

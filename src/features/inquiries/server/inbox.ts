@@ -8,7 +8,7 @@ import {
   managedBy,
   ownPostings,
 } from '#features/postings/server/public.ts'
-import { type Db, idsOf, takeLock, inTransaction } from '#platform/server/database.ts'
+import { idsOf, takeLock, inTransaction, pageOf, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
@@ -40,7 +40,8 @@ export async function listInbox(
     inboxQueries.countStages(db, scope, filter, usual),
     stageQueries.findLastBatch(db, ownPostings(viewer.id, 'manage'), viewer.id),
   ])
-  const { rows, next } = query.view === 'board' ? { rows: found, next: null } : pageOf(found)
+  const { rows, next } =
+    query.view === 'board' ? { rows: found, next: null } : pageOf(found, inboxPageSize)
   const cvs = await findAttachedNames(db, idsOf(rows))
   return {
     inquiries: rows.map((row) => inboxItemView(row, cvs.get(row.id), usual)),
@@ -58,11 +59,6 @@ export const listKeys = async (db: Db, viewer: Viewer, query: QueryOf<'GET /api/
     { ...query, assignee: query.mine && viewer.id },
     query.late ? await stageQueries.findUsualWait(db, ownPostings(viewer.id)) : 0,
   )
-
-function pageOf(found: readonly inboxQueries.InboxRow[]) {
-  const rows = found.slice(0, inboxPageSize)
-  return { rows, next: found.length > rows.length ? (rows.at(-1)?.id ?? null) : null }
-}
 
 export async function getInquiry(
   db: Db,
@@ -236,7 +232,7 @@ export async function listManagedInquiries(db: Db, token: string, after?: string
   const { scope, isProved } = await open(db, token)
   const total = await inboxQueries.countReceived(db, scope)
   if (!isProved) return { total, needsConfirmation: true, inquiries: [], next: null }
-  const { rows, next } = pageOf(await inboxQueries.findInbox(db, scope, { after }))
+  const { rows, next } = pageOf(await inboxQueries.findInbox(db, scope, { after }), inboxPageSize)
   const ids = idsOf(rows)
   const [cvs, replies] = await Promise.all([
     findAttachedNames(db, ids),

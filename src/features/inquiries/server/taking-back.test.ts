@@ -219,3 +219,11 @@ test('who says what became of a posting while another opens it leaves nobody rej
   await makeTasksDue(app)
   expect([await stageOf(id), await told()]).toEqual(['new', []])
 })
+
+test('an application that was closed without a reason says that the employer closed it', async () => {
+  const id = await applied()
+  await sql`update inquiries set stage = 'closed', closed_at = now() where id = ${id}`.execute(
+    app.db,
+  )
+  expect((await applicationsOf())[0]?.decision).toBe('The employer closed it.')
+})

@@ -4,7 +4,7 @@ import type { PostingDetail } from '#features/postings/contract.ts'
 import type { PostingChanges } from '#features/postings/schemas.ts'
 import type { Moderated } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
-import type { Db } from '#platform/server/database.ts'
+import { pageOf, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
@@ -158,12 +158,9 @@ export async function listDecisions(
   db: Db,
   filter: QueryOf<'GET /api/admin/decisions'>,
 ): Promise<ResponseOf<'GET /api/admin/decisions'>> {
-  const rows = await queries.findDecisions(db, filter, historyPageSize + 1)
-  const items = rows.slice(0, historyPageSize)
-  return {
-    items: items.map(historyItem),
-    next: rows.length > historyPageSize ? (items.at(-1)?.id ?? null) : null,
-  }
+  const found = await queries.findDecisions(db, filter, historyPageSize + 1)
+  const { rows, next } = pageOf(found, historyPageSize)
+  return { items: rows.map(historyItem), next }
 }
 
 const nameless = 'A moderator'

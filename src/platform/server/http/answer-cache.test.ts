@@ -202,3 +202,11 @@ test('what is larger than the cache is not cached', async () => {
   await cache.get(key, () => Promise.resolve(answerOf('x'.repeat(9_000))))
   expect([cache.find(key), cache.bytes]).toEqual([undefined, 0])
 })
+
+test('switched off, it stores nothing and makes each answer anew', async () => {
+  const cache = cacheOf(0)
+  let made = 0
+  const make = async () => answerOf(`answer ${++made}`)
+  await Promise.all([cache.get('/a', make), cache.get('/a', make)])
+  expect([made, cache.find('/a'), cache.bytes]).toEqual([2, undefined, 0])
+})

@@ -43,11 +43,22 @@ type Options<T> = {
  * stored.
  */
 const sharedHeaders = new Set([
-  ...['cache-control', 'content-security-policy', 'content-type', 'etag', 'vary'],
-  ...['cross-origin-opener-policy', 'cross-origin-resource-policy', 'origin-agent-cluster'],
-  ...['referrer-policy', 'strict-transport-security', 'x-content-type-options'],
-  ...['x-dns-prefetch-control', 'x-download-options', 'x-frame-options'],
-  ...['x-permitted-cross-domain-policies', 'x-xss-protection'],
+  'cache-control',
+  'content-security-policy',
+  'content-type',
+  'etag',
+  'vary',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
 ])
 /** Longer URLs are searches that nobody repeats. */
 const maxUrl = 500
