@@ -49,7 +49,7 @@ export function DefinitionGrid({
       {given.map(({ term, value }) => (
         <div key={term}>
           <dt className="text-xs text-muted">{term}</dt>
-          <dd className="mt-0.5 font-medium break-words">{value}</dd>
+          <dd className="mt-0.5 font-medium">{value}</dd>
         </div>
       ))}
     </dl>

@@ -75,12 +75,10 @@ function Block({ block, level, shown }: { block: ProseBlock; level: Level; shown
   const Heading = `h${level}` as const
   const fold = shown > 0 ? '' : folded
   if (block.kind === 'heading')
-    return (
-      <Heading className={`-mb-2 pt-2 font-semibold break-words ${fold}`}>{block.text}</Heading>
-    )
+    return <Heading className={`-mb-2 pt-2 font-semibold ${fold}`}>{block.text}</Heading>
   if (block.kind === 'paragraph')
     return (
-      <p className={`break-words whitespace-pre-line ${fold}`}>
+      <p className={`whitespace-pre-line ${fold}`}>
         {block.text.slice(0, shown || Infinity)}
         {shown > 0 && shown < block.text.length && (
           <span className={folded}>{block.text.slice(shown)}</span>

@@ -114,7 +114,7 @@ export const AdminPage = ({ title, intro, actions, who = administrators, childre
         />
         <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
           <div className="min-w-0">
-            <h1 className="text-xl font-bold break-words">{title}</h1>
+            <h1 className="text-xl font-bold">{title}</h1>
             {intro && <div className="mt-1 max-w-prose text-muted">{intro}</div>}
           </div>
           {actions && <div className="flex flex-wrap gap-3">{actions}</div>}

@@ -152,7 +152,7 @@ const AuditEntries = ({ entries }: { entries: readonly AuditEntryView[] }) => (
         key={entry.id}
         className="items-baseline gap-x-6 border-b border-line py-2 lg:grid lg:grid-cols-[minmax(0,1fr)_auto] lg:py-1"
       >
-        <p className="break-words lg:not-has-[+[open]]:truncate">
+        <p className="lg:not-has-[+[open]]:truncate">
           <AuditLine entry={entry} />
         </p>
         <details className="text-xs lg:open:col-span-full">
@@ -161,9 +161,7 @@ const AuditEntries = ({ entries }: { entries: readonly AuditEntryView[] }) => (
             <span aria-hidden>·</span>
             Details<span className="sr-only"> of entry {entry.id}</span>
           </summary>
-          <pre className="mt-2 break-words whitespace-pre-wrap">
-            {JSON.stringify(entry, null, 2)}
-          </pre>
+          <pre className="mt-2 whitespace-pre-wrap">{JSON.stringify(entry, null, 2)}</pre>
         </details>
       </li>
     ))}

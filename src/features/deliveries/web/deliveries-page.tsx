@@ -308,9 +308,9 @@ type NotedProps = { children: ReactNode; note?: ReactNode; error?: string | null
 /** What a cell says, and below it what else is known, and what went wrong. */
 const Noted = ({ children, note, error }: NotedProps) => (
   <>
-    <span className="block break-words">{children}</span>
-    {note && <span className="block text-xs break-words text-muted">{note}</span>}
-    {error && <span className="block text-xs break-words text-danger">{error}</span>}
+    <span className="block">{children}</span>
+    {note && <span className="block text-xs text-muted">{note}</span>}
+    {error && <span className="block text-xs text-danger">{error}</span>}
   </>
 )
 

@@ -91,12 +91,12 @@ export function Introduction() {
         <IntroductionForm text={data.introduction.text} onDone={() => setOpen(false)} />
       ) : (
         <>
-          <p className="mt-3 border-l-2 border-line pl-3 break-words whitespace-pre-line">
+          <p className="mt-3 border-l-2 border-line pl-3 whitespace-pre-line">
             {data.introduction.text}
           </p>
           <p className="mt-3 flex items-center gap-2 text-xs text-muted">
             <Paperclip aria-hidden className="size-4 shrink-0" />
-            <span className="min-w-0 break-words">{cvName ?? 'No CV on file yet.'}</span>
+            <span className="min-w-0">{cvName ?? 'No CV on file yet.'}</span>
           </p>
           <div className="mt-3 flex flex-wrap gap-3">
             <Button

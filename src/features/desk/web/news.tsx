@@ -28,7 +28,7 @@ export function News({ title, JobLines }: Props) {
     {
       title: 'Conversations that wait for you',
       lines: answered.map(({ id, jobTitle, employer }) => (
-        <li key={id} className="break-words">
+        <li key={id}>
           <TextLink to={applicationPath(id)}>{employer} answered</TextLink> your inquiry about{' '}
           {jobTitle}.
         </li>
@@ -36,11 +36,7 @@ export function News({ title, JobLines }: Props) {
     },
     {
       title: 'Saved jobs that closed',
-      lines: closed.map(({ jobId, title: job }) => (
-        <li key={jobId} className="break-words">
-          {job} closed.
-        </li>
-      )),
+      lines: closed.map(({ jobId, title: job }) => <li key={jobId}>{job} closed.</li>),
     },
   ].filter(({ lines }) => lines.length > 0)
   return (

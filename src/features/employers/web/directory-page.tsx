@@ -135,7 +135,7 @@ function EmployerRow({ employer }: { employer: Employer }) {
   return (
     <li className={`break-inside-avoid border-b border-line py-2 ${path ? 'opens' : ''}`}>
       <p className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 font-semibold break-words">
+        <span className="min-w-0 font-semibold">
           {path === undefined ? (
             name
           ) : (
@@ -153,7 +153,7 @@ function EmployerRow({ employer }: { employer: Employer }) {
         </span>
         <span className="shrink-0 text-xs text-muted tabular-nums">{countText(jobs)}</span>
       </p>
-      <p className="text-xs break-words text-muted">{aboutText(employer)}</p>
+      <p className="text-xs text-muted">{aboutText(employer)}</p>
       {alsoNamed !== null && <p className="text-xs text-muted">Also {alsoNamed}</p>}
     </li>
   )

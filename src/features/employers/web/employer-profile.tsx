@@ -19,7 +19,7 @@ export function EmployerIntro({ employer }: Props) {
   return (
     <div className="mt-2 mb-5 flex flex-col gap-5">
       <EmployerFacts employer={employer} />
-      {description && <p className="max-w-prose break-words whitespace-pre-line">{description}</p>}
+      {description && <p className="max-w-prose whitespace-pre-line">{description}</p>}
       <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2 xl:grid-cols-[1.3fr_1fr_1fr]">
         <PayBesideMedian employer={employer} />
         <StatedTerms employer={employer} />

@@ -241,10 +241,10 @@ export function Uses({ organization: { uses } }: Shown) {
           return (
             <li key={id} className={rowClass}>
               <div className="min-w-0">
-                <p className="font-semibold break-words">
+                <p className="font-semibold">
                   {status === 'active' ? <TextLink to={jobPath(id)}>{title}</TextLink> : title}
                 </p>
-                <p className="text-xs break-words text-muted">
+                <p className="text-xs text-muted">
                   {employer} · {poster} · {statusLabels[status]} · <LocalTime at={at} />
                 </p>
               </div>
@@ -284,7 +284,7 @@ export function Firms({ organization: { agencies, seat } }: Shown) {
       <Rows label="Organizations">
         {agencies.map(({ id, name, jobs, isAllowed }) => (
           <li key={id} className={rowClass}>
-            <p className="min-w-0 break-words">
+            <p className="min-w-0">
               {name} <span className="text-xs text-muted">· {postingsText(jobs)}</span>
             </p>
             {seat === 'owner' && (

@@ -77,7 +77,7 @@ function SeatRequest({
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4">
       <div className="min-w-0">
-        <p className="font-semibold break-words">{employer}</p>
+        <p className="font-semibold">{employer}</p>
         <p className="text-xs break-all text-muted">
           {isOwn ? 'Your request' : email}, <LocalTime at={askedAt} />
         </p>

@@ -148,7 +148,7 @@ function Member({
   return (
     <li className={rowClass}>
       <div className="min-w-0">
-        <p className="font-semibold break-words">
+        <p className="font-semibold">
           {called}
           {isSelf && <span className="font-normal text-muted"> (you)</span>}
         </p>

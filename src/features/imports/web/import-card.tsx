@@ -88,9 +88,7 @@ function Result({
           </summary>
           <BulletList>
             {named.map((duplicate) => (
-              <li key={duplicate} className="break-words">
-                {duplicate}
-              </li>
+              <li key={duplicate}>{duplicate}</li>
             ))}
           </BulletList>
         </details>

@@ -137,7 +137,7 @@ function ApplicationCard({
     <article className={`${cardClass} p-5`}>
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
-          <h2 className="text-base font-semibold break-words">
+          <h2 className="text-base font-semibold">
             {isOpen ? (
               <TextLink to="/jobs/:id" params={{ id: application.jobId }}>
                 {application.jobTitle}
@@ -178,7 +178,7 @@ function ApplicationCard({
         </p>
       )}
       <Decision application={application} />
-      <div className="mt-4 max-w-prose break-words whitespace-pre-line">
+      <div className="mt-4 max-w-prose whitespace-pre-line">
         <ShowMore text={application.message} />
       </div>
       <Answers answers={application.answers} />

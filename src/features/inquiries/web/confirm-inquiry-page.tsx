@@ -88,10 +88,10 @@ function Waiting({ token }: { token: string }) {
   return (
     data && (
       <article className={`${cardClass} p-5`}>
-        <h2 className="text-base font-semibold break-words">{data.jobTitle}</h2>
-        <p className="break-words text-muted">{data.employer}</p>
-        <p className="mt-4 break-words">{data.name}</p>
-        <p className="mt-1 max-w-prose break-words whitespace-pre-line">{data.message}</p>
+        <h2 className="text-base font-semibold">{data.jobTitle}</h2>
+        <p className="text-muted">{data.employer}</p>
+        <p className="mt-4">{data.name}</p>
+        <p className="mt-1 max-w-prose whitespace-pre-line">{data.message}</p>
         <p className="mt-3 flex items-center gap-2 text-xs break-all text-muted">
           <Paperclip aria-hidden className="size-4 shrink-0" /> {data.cvFileName}
         </p>

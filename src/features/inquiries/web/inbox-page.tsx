@@ -268,7 +268,7 @@ const InboxRow = ({ inquiry }: { inquiry: InboxItem }) => (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
       <Link
         to={inquiryPath(inquiry.id)}
-        className={`text-link break-words ${inquiry.isUnread ? 'font-semibold' : ''}`}
+        className={`text-link ${inquiry.isUnread ? 'font-semibold' : ''}`}
       >
         {inquiry.name} about {inquiry.jobTitle}
       </Link>
@@ -282,6 +282,6 @@ const InboxRow = ({ inquiry }: { inquiry: InboxItem }) => (
         <LocalTime at={inquiry.sentAt} />
       </p>
     </div>
-    <p className="mt-1 line-clamp-2 max-w-prose break-words text-muted">{inquiry.message}</p>
+    <p className="mt-1 line-clamp-2 max-w-prose text-muted">{inquiry.message}</p>
   </div>
 )

@@ -64,7 +64,7 @@ function Inquiry() {
   return (
     <div className="mt-4 grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <article className="min-w-0 max-w-prose">
-        <h1 className="text-xl font-bold break-words">{inquiry.name}</h1>
+        <h1 className="text-xl font-bold">{inquiry.name}</h1>
         <p className="mt-1 text-muted">
           About{' '}
           <TextLink to="/jobs/:id" params={{ id: inquiry.jobId }}>
@@ -84,7 +84,7 @@ function Inquiry() {
           </span>
           {inquiry.isPhysician && <span className="text-muted"> · Physician account</span>}
         </p>
-        <div className="mt-6 break-words">
+        <div className="mt-6">
           <Prose text={inquiry.message} level={2} />
         </div>
         <Answers answers={inquiry.answers} />
@@ -193,7 +193,7 @@ function Alike({ inquiry }: Props) {
       <ul className="flex flex-col gap-3">
         {inquiry.alike.map(
           ({ id, name, jobTitle, sentAt, isSame, isSamePosting, hasSamePhone }) => (
-            <li key={id} className={`${cardClass} flex flex-col gap-2 p-3 text-xs break-words`}>
+            <li key={id} className={`${cardClass} flex flex-col gap-2 p-3 text-xs`}>
               <Link to={inquiryPath(id)} className="text-link text-sm font-medium">
                 {name}
               </Link>
@@ -255,7 +255,7 @@ function Notes({ id, notes }: { id: string; notes: InboxDetail['notes'] }) {
         {notes.map((note) => (
           <li key={note.id} className={`${cardClass} flex items-start gap-2 p-3`}>
             <div className="min-w-0 grow">
-              <p className="break-words whitespace-pre-line">{note.note}</p>
+              <p className="whitespace-pre-line">{note.note}</p>
               <p className="text-xs text-muted">
                 {note.author}, <LocalTime at={note.createdAt} />
               </p>

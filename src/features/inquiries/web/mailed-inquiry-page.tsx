@@ -64,13 +64,13 @@ function MailedInquiry({
   const { reader, jobTitle, employer, name, email, message, sentAt, replies, canWrite } = inquiry
   return (
     <article className={`${cardClass} p-5`}>
-      <h2 className="text-base font-semibold break-words">{jobTitle}</h2>
-      <p className="break-words text-muted">{employer}</p>
-      <p className="mt-4 text-xs break-words text-muted">
+      <h2 className="text-base font-semibold">{jobTitle}</h2>
+      <p className="text-muted">{employer}</p>
+      <p className="mt-4 text-xs text-muted">
         {reader === 'sender' ? 'You wrote' : `${[name, email].filter(Boolean).join(', ')}, wrote`},{' '}
         <LocalTime at={sentAt} />
       </p>
-      <p className="mt-1 max-w-prose break-words whitespace-pre-line">{message}</p>
+      <p className="mt-1 max-w-prose whitespace-pre-line">{message}</p>
       <Replies replies={replies} from={employer} />
       {canWrite && (
         <div className="mt-6">

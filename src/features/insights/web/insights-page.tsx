@@ -72,9 +72,7 @@ export function Page() {
         <>
           <header className="flex flex-wrap items-start justify-between gap-4">
             <div className="min-w-0">
-              <h1 className="text-xl font-bold break-words">
-                {only ? `Insights: ${only.title}` : 'Insights'}
-              </h1>
+              <h1 className="text-xl font-bold">{only ? `Insights: ${only.title}` : 'Insights'}</h1>
               {only && (
                 <p className="mt-1">
                   {statusLabels[only.status]} ·{' '}
@@ -181,7 +179,7 @@ function PostingName({ posting: { id, title, status } }: { posting: Posting }) {
   const { days } = useShownPage().search
   return (
     <span className="min-w-0">
-      <Link to={postingInsightsPath(id)} search={{ days }} className="text-link break-words">
+      <Link to={postingInsightsPath(id)} search={{ days }} className="text-link">
         {title}
       </Link>
       {status !== 'active' && (

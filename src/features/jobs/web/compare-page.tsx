@@ -153,7 +153,7 @@ export function CompareTable({ jobs }: { jobs: readonly JobDetail[] }) {
 }
 
 const row = 'max-sm:grid max-sm:grid-cols-(--jobs)'
-const cell = 'p-3 align-top break-words max-sm:px-1.5 max-sm:py-1 sm:border-t sm:border-line'
+const cell = 'p-3 align-top max-sm:px-1.5 max-sm:py-1 sm:border-t sm:border-line'
 
 function JobHead({ job, jobs }: { job: JobDetail; jobs: readonly JobDetail[] }) {
   const { SaveButton } = useJobParts()
@@ -174,7 +174,7 @@ function JobHead({ job, jobs }: { job: JobDetail; jobs: readonly JobDetail[] }) 
       <Link
         to="/jobs/:id"
         params={{ id: job.id }}
-        className="line-clamp-2 text-sm font-semibold break-words text-ink no-underline hover:text-action hover:underline"
+        className="line-clamp-2 text-sm font-semibold text-ink no-underline hover:text-action hover:underline"
       >
         {job.title}
       </Link>
@@ -269,7 +269,7 @@ const Group = ({
       <tr key={term} className={`${row} max-sm:border-t max-sm:border-line max-sm:py-1`}>
         <th
           scope="row"
-          className="left-0 z-10 border-line bg-paper py-3 pr-2 text-left align-top font-semibold break-words max-sm:col-span-full max-sm:px-1.5 max-sm:pt-1 max-sm:pb-0 max-sm:text-muted sm:sticky sm:border-t"
+          className="left-0 z-10 border-line bg-paper py-3 pr-2 text-left align-top font-semibold max-sm:col-span-full max-sm:px-1.5 max-sm:pt-1 max-sm:pb-0 max-sm:text-muted sm:sticky sm:border-t"
         >
           <span className="max-sm:sticky max-sm:left-1.5">{term}</span>
         </th>

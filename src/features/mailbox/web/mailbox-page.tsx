@@ -80,14 +80,10 @@ const MailList = ({ mails }: { mails: MailSummary[] }) => (
         className="grid gap-x-6 gap-y-1 border-b border-line py-4 md:grid-cols-[1fr_auto] md:items-baseline"
       >
         <div className="min-w-0">
-          <TextLink
-            to={`${mailboxPath}/:id`}
-            params={{ id: mail.id }}
-            className="font-semibold break-words"
-          >
+          <TextLink to={`${mailboxPath}/:id`} params={{ id: mail.id }} className="font-semibold">
             {mail.subject}
           </TextLink>
-          <p className="text-sm break-words text-muted">To {mail.to}</p>
+          <p className="text-sm text-muted">To {mail.to}</p>
         </div>
         <p className="flex items-center gap-3 text-xs text-muted">
           <MailStateBadge state={mail.state} />
@@ -147,7 +143,7 @@ function Mail({ id }: { id: string }) {
       <TextLink to={mailboxPath} className="text-sm">
         Back to the mailbox
       </TextLink>
-      <h1 className="mt-4 text-xl font-bold break-words">{mail.subject}</h1>
+      <h1 className="mt-4 text-xl font-bold">{mail.subject}</h1>
       <DefinitionGrid
         className="mt-6"
         items={[
@@ -197,7 +193,7 @@ function Mail({ id }: { id: string }) {
         />
       </Part>
       <Part title="As plain text">
-        <pre className="overflow-x-auto rounded-md border border-line bg-sunken p-4 text-sm break-words whitespace-pre-wrap">
+        <pre className="overflow-x-auto rounded-md border border-line bg-sunken p-4 text-sm whitespace-pre-wrap">
           {mail.text}
         </pre>
       </Part>

@@ -142,7 +142,7 @@ const columnsFor = (undo: Action<string>): Column<HistoryItem>[] => [
 ]
 
 function Subject({ item: { jobId, subject } }: { item: HistoryItem }) {
-  const text = <span className="break-words">{subject}</span>
+  const text = <span>{subject}</span>
   if (jobId === null) return text
   return (
     <TextLink to={moderatedPostingPath(jobId)} preload={false}>

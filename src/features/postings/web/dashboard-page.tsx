@@ -350,8 +350,8 @@ function FoundPostings({ disown: report }: { disown: Disown }) {
         {found.map(({ id, title, company, location, status }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
             <div className="min-w-0">
-              <p className="font-semibold break-words">{title}</p>
-              <p className="text-xs break-words text-muted">
+              <p className="font-semibold">{title}</p>
+              <p className="text-xs text-muted">
                 {company}, {shownLocation(location)} · {statusLabels[status]}
               </p>
             </div>

@@ -113,8 +113,8 @@ function Entry({ event: { at, action, actor, by, reason, changed } }: { event: E
   return (
     <li>
       <p className="font-medium">{postingActions[action].text}</p>
-      {fields.length > 0 && <p className="text-xs break-words">{fields.join(', ')}</p>}
-      {reason !== null && <p className="text-xs break-words">{reason}</p>}
+      {fields.length > 0 && <p className="text-xs">{fields.join(', ')}</p>}
+      {reason !== null && <p className="text-xs">{reason}</p>}
       <p className="text-xs text-muted">
         <LocalTime at={at} />
         {actorText(actor, by)}

@@ -54,7 +54,7 @@ function EditPosting({ user, posting }: { user: CurrentUser; posting: PostingDet
     <>
       <header>
         <h1 className="text-xl font-bold">Edit Job</h1>
-        <p className="break-words text-muted">{title}</p>
+        <p className="text-muted">{title}</p>
       </header>
       {postingCan.edit(posting) && !isReader ? (
         <EditForm

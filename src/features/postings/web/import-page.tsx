@@ -243,7 +243,7 @@ const mappingColumns = (mapping: Mapping, onMap: ColumnsProps['onMap']): Column<
   {
     header: 'Column',
     isRowHeader: true,
-    cell: ({ name }) => <span className="break-words">{name}</span>,
+    cell: ({ name }) => <span>{name}</span>,
   },
   {
     header: 'Fills',
@@ -260,7 +260,7 @@ const mappingColumns = (mapping: Mapping, onMap: ColumnsProps['onMap']): Column<
   {
     header: 'Samples',
     cell: ({ samples }) => (
-      <span className="line-clamp-3 break-words text-muted">
+      <span className="line-clamp-3 text-muted">
         {samples.length === 0 ? 'Empty in every row' : samples.join(' · ')}
       </span>
     ),

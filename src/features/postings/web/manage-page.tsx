@@ -119,9 +119,8 @@ function AskForLinks({
         />
       ) : (
         <p role="status">
-          If something was posted with <span className="font-semibold break-words">{address}</span>{' '}
-          and without an account, its links are on their way. {manyEmails} Earlier links go on
-          working.
+          If something was posted with <span className="font-semibold">{address}</span> and without
+          an account, its links are on their way. {manyEmails} Earlier links go on working.
         </p>
       )}
       <p className="text-muted">
@@ -195,7 +194,7 @@ type LinkProps = { token: string; address: string }
 const sectionClass = 'flex flex-col gap-4 rounded-md border border-line bg-surface p-4'
 
 const Address = ({ address }: { address: string }) => (
-  <span className="font-semibold break-words text-ink">{address}</span>
+  <span className="font-semibold text-ink">{address}</span>
 )
 
 function ClaimSection({ token, address }: LinkProps) {

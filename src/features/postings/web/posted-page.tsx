@@ -74,7 +74,7 @@ function Confirmation({ job }: { job: Posted }) {
           <h1 className="mt-3 text-xl font-bold">{headings[status] ?? 'Your posting'}</h1>
         </header>
         <section aria-label="Your posting" className={`${cardClass} p-5`}>
-          <h2 className="text-lg font-semibold break-words">{title}</h2>
+          <h2 className="text-lg font-semibold">{title}</h2>
           <DefinitionGrid
             className="mt-4"
             items={[

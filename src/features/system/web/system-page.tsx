@@ -141,7 +141,7 @@ const dependencyColumns: Column<System['dependencies'][number]>[] = [
     header: 'State',
     cell: (row) => <Badge tone={states[row.state].tone}>{states[row.state].label}</Badge>,
   },
-  { header: 'Detail', cell: (row) => <span className="break-words">{row.detail}</span> },
+  { header: 'Detail', cell: (row) => <span>{row.detail}</span> },
   {
     header: 'Answered in',
     cell: (row) => (row.ms === null ? '–' : `${formatNumber(row.ms)} ms`),
@@ -196,11 +196,11 @@ const OpenTasks = ({ tasks }: Pick<System, 'tasks'>) => (
 const alertColumns: Column<System['failedAlerts'][number]>[] = [
   {
     header: 'Search',
-    cell: (row) => <span className="break-words">{row.label}</span>,
+    cell: (row) => <span>{row.label}</span>,
     isRowHeader: true,
   },
   { header: 'Since', cell: (row) => <LocalTime at={row.failedAt} /> },
-  { header: 'Reason', cell: (row) => <span className="break-words">{row.reason}</span> },
+  { header: 'Reason', cell: (row) => <span>{row.reason}</span> },
   { header: 'Id', cell: (row) => <code className="break-all">{row.id}</code> },
 ]
 

@@ -48,7 +48,7 @@ export function FavoriteItem({ favorite, parts }: ItemProps) {
   return (
     <li className="grid gap-x-6 border-t border-line py-4 sm:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="min-w-0">
-        <h2 className="text-base leading-6 font-semibold break-words">
+        <h2 className="text-base leading-6 font-semibold">
           {job ? (
             <Link
               to="/jobs/:id"
@@ -182,7 +182,7 @@ function FavoriteProgressView({ favorite, title }: { favorite: Favorite; title: 
   return (
     <>
       {(nextStep !== null || nextOn !== null) && (
-        <p className="mt-2 break-words">
+        <p className="mt-2">
           <span className="text-muted">Next: </span>
           {nextStep}
           {nextStep !== null && nextOn !== null && ', '}
@@ -190,9 +190,7 @@ function FavoriteProgressView({ favorite, title }: { favorite: Favorite; title: 
         </p>
       )}
       {note !== null && (
-        <p className="mt-2 max-w-prose border-l-2 border-line pl-3 break-words whitespace-pre-line">
-          {note}
-        </p>
+        <p className="mt-2 max-w-prose border-l-2 border-line pl-3 whitespace-pre-line">{note}</p>
       )}
       <Button
         label={label}
@@ -277,7 +275,7 @@ function ProgressForm({
       {theirs && (
         <Alert tone="danger" title="You changed this job in another window">
           <p>It now says:</p>
-          <p className="mt-1 break-words whitespace-pre-line">
+          <p className="mt-1 whitespace-pre-line">
             {[theirs.nextStep, theirs.nextOn && dayText(theirs.nextOn), theirs.note]
               .filter(Boolean)
               .join('\n') || 'Nothing'}

@@ -85,7 +85,7 @@ export function DatasetField({ form, source, onBusy }: Props) {
         />
       ) : (
         <p className="flex flex-wrap items-center gap-3">
-          <span className="font-semibold break-words">{name}</span>
+          <span className="font-semibold">{name}</span>
           <Button label="Give an address instead" look="quiet" onClick={() => setUrl('')} />
         </p>
       )}

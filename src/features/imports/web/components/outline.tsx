@@ -103,14 +103,14 @@ function Group({ group: { kind, reason, count, samples }, isOpen, isCheck }: Gro
             {formatNumber(count)}
           </span>
           <Badge tone={tone}>{isCheck ? would : done}</Badge>
-          <span className="min-w-0 break-words">{reason ?? ''}</span>
+          <span className="min-w-0">{reason ?? ''}</span>
         </summary>
         <ol className="flex flex-col gap-2 pb-4 text-sm sm:pl-19">
           {samples.slice(0, limit).map(({ row, title, detail }) => (
             <li key={row} className="min-w-0">
               <span className="text-xs text-muted tabular-nums">Row {formatNumber(row)}</span>{' '}
-              <span className="font-semibold break-words">{title || 'Untitled'}</span>
-              {detail && <span className="block text-xs break-words text-muted">{detail}</span>}
+              <span className="font-semibold">{title || 'Untitled'}</span>
+              {detail && <span className="block text-xs text-muted">{detail}</span>}
             </li>
           ))}
           {left > 0 && (
@@ -137,7 +137,7 @@ const columnsOf = (rows: number): Column<OutlineColumn>[] => [
   {
     header: 'Column',
     isRowHeader: true,
-    cell: ({ path }) => <span className="break-words">{path}</span>,
+    cell: ({ path }) => <span>{path}</span>,
   },
   {
     header: 'Filled',
@@ -154,7 +154,7 @@ const columnsOf = (rows: number): Column<OutlineColumn>[] => [
   {
     header: 'Examples',
     cell: ({ samples, turned }) => (
-      <span className="text-xs break-words text-muted">
+      <span className="text-xs text-muted">
         {samples.join(' · ')}
         {turned && (
           <span className="block font-semibold text-ink">

@@ -135,7 +135,7 @@ function Suggestions({ report, mapping, onTake }: SuggestionsProps) {
     >
       <ul>
         {rules.map(({ field, path }) => (
-          <li key={field} className="break-words">
+          <li key={field}>
             {mappingFields[field]}: <strong>{path}</strong>{' '}
             {columns
               .find((column) => column.path === path)

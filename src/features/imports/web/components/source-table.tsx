@@ -17,7 +17,7 @@ export const sourceColumns: readonly Column<ImportSource>[] = [
     header: 'Source',
     isRowHeader: true,
     cell: ({ id, name }) => (
-      <Link to={importSourcePath(id)} className="text-link break-words">
+      <Link to={importSourcePath(id)} className="text-link">
         {name}
       </Link>
     ),

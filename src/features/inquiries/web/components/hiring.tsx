@@ -202,11 +202,11 @@ export function Board({ cards, counts, linkTo }: BoardProps) {
                   <Link
                     to={inquiryPath(card.id)}
                     draggable={false}
-                    className={`text-link text-sm break-words ${card.isUnread ? 'font-semibold' : ''}`}
+                    className={`text-link text-sm ${card.isUnread ? 'font-semibold' : ''}`}
                   >
                     {card.name}
                   </Link>
-                  <p className="line-clamp-2 text-xs break-words text-muted">{card.jobTitle}</p>
+                  <p className="line-clamp-2 text-xs text-muted">{card.jobTitle}</p>
                   <p className="mt-1 flex flex-wrap items-center gap-2 text-xs text-muted">
                     <LocalTime at={card.sentAt} />
                     {card.daysInStage > 0 && (

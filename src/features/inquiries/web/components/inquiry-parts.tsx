@@ -44,7 +44,7 @@ export function Replies({ replies, from, to = 'You', fileUrl }: RepliesProps) {
           <p className="text-xs text-muted">
             {reply.bySender ? to : from}, <LocalTime at={reply.createdAt} />
           </p>
-          <p className="mt-1 max-w-prose break-words whitespace-pre-line">{reply.message}</p>
+          <p className="mt-1 max-w-prose whitespace-pre-line">{reply.message}</p>
           {reply.fileName !== null && fileUrl && (
             <a
               href={fileUrl(reply.id)}
@@ -66,8 +66,8 @@ export const Answers = ({ answers }: { answers: Application['answers'] }) =>
     <dl aria-label="Answers" className="mt-6 flex max-w-prose flex-col gap-3">
       {answers.map(({ id, question, answer }) => (
         <div key={id}>
-          <dt className="text-xs font-semibold break-words">{question}</dt>
-          <dd className="break-words whitespace-pre-line">{answer}</dd>
+          <dt className="text-xs font-semibold">{question}</dt>
+          <dd className="whitespace-pre-line">{answer}</dd>
         </div>
       ))}
     </dl>

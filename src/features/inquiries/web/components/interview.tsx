@@ -114,9 +114,7 @@ function Shown({ side, id, interview, theirName }: ShownProps) {
   return (
     <div className={`${cardClass} flex max-w-prose flex-col gap-3 p-4`}>
       <p>{sentences[state]}</p>
-      {word !== null && (
-        <p className="border-l-2 border-line pl-3 break-words whitespace-pre-line">{word}</p>
-      )}
+      {word !== null && <p className="border-l-2 border-line pl-3 whitespace-pre-line">{word}</p>}
       {shown.length > 0 && (
         <ul aria-label="Times" className="flex flex-col gap-2">
           {shown.map((at) => (
@@ -136,7 +134,7 @@ function Shown({ side, id, interview, theirName }: ShownProps) {
         </ul>
       )}
       {shown.length > 0 && (
-        <p className="break-words text-muted">
+        <p className="text-muted">
           {minutes} minutes · {place}
         </p>
       )}

@@ -89,12 +89,12 @@ function Inquiry({ token, inquiry }: { token: string; inquiry: ManagedInquiry })
   })
   return (
     <article aria-label={`Inquiry of ${name}`} className="min-w-0">
-      <h3 className="font-semibold break-words">{name}</h3>
-      <p className="text-xs break-words text-muted">
+      <h3 className="font-semibold">{name}</h3>
+      <p className="text-xs text-muted">
         {email ?? 'Address not shown'}
         {email !== null && !emailConfirmed && ' (not confirmed)'} · <LocalTime at={sentAt} />
       </p>
-      <p className="mt-2 max-w-prose break-words whitespace-pre-line">{message}</p>
+      <p className="mt-2 max-w-prose whitespace-pre-line">{message}</p>
       <Answers answers={answers} />
       <Replies replies={replies} from="You" to={name} />
       {(email !== null || cvFileName !== null) && (

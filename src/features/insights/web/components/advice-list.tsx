@@ -39,7 +39,7 @@ export function NextSteps() {
         <ul className="grid gap-x-10 border-t border-line lg:grid-cols-2">
           {behind.slice(0, maxListed).map(({ comparison, advice }) => (
             <li key={comparison.id} className="border-b border-line py-4">
-              <h3 className="font-semibold break-words">
+              <h3 className="font-semibold">
                 <TextLink to={postingInsightsPath(comparison.id)} search={{ days: search['days'] }}>
                   {comparison.title}
                 </TextLink>

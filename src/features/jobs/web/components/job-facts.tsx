@@ -303,7 +303,7 @@ const FactList = ({ items }: { items: readonly Definition[] }) => (
         value && (
           <Fragment key={term}>
             <dt>{term}</dt>
-            <dd className="break-words">{value}</dd>
+            <dd>{value}</dd>
           </Fragment>
         ),
     )}

@@ -124,7 +124,7 @@ function SourceWords({ source, words }: { source: string; words: string }) {
   if (words === '')
     return <p className="text-sm text-muted">{sourceLabel(source)} says nothing about it.</p>
   return (
-    <blockquote className="line-clamp-2 max-w-prose text-sm break-words">
+    <blockquote className="line-clamp-2 max-w-prose text-sm">
       <span className="sr-only">{sourceLabel(source)} says: </span>
       <mark className="rounded-sm bg-action-wash px-0.5 font-semibold text-ink">{words}</mark>
     </blockquote>
@@ -228,7 +228,7 @@ const SideBySide = ({
 
 const textOf = (text: string | null) =>
   text ? (
-    <span className="break-words whitespace-pre-line">{text}</span>
+    <span className="whitespace-pre-line">{text}</span>
   ) : (
     <span className="text-muted">Nothing</span>
   )

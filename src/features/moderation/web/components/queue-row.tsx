@@ -70,7 +70,7 @@ export function QueueRow({ item, isOpen, isSelected, group, missing, doubts, ...
       )}
       <div className="min-w-0 grow">
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 lg:flex-nowrap">
-          <h2 className="min-w-0 text-base font-semibold break-words">
+          <h2 className="min-w-0 text-base font-semibold">
             {group ? (
               groupTitle(group)
             ) : (
@@ -126,7 +126,7 @@ function PostingFacts({
 }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-      <span className="break-words text-muted">
+      <span className="text-muted">
         {posting.company} · {shownLocation(posting.location)} · {posting.specialty} ·{' '}
         {employmentTypeLabels[posting.jobType]} · {leadsTo(posting.applyUrl)}
       </span>
@@ -142,7 +142,7 @@ function PostingFacts({
       </Badge>
       {hold !== null && <Badge tone="danger">Waits because {holdTexts[hold]}</Badge>}
       {holds.map(({ reason, note, by, since }) => (
-        <span key={reason + since} className="w-full break-words text-danger">
+        <span key={reason + since} className="w-full text-danger">
           {holdReasonTexts[reason]} {note} ({by ?? 'A moderator'}, <LocalTime at={since} />)
         </span>
       ))}
@@ -166,7 +166,7 @@ function GroupFacts({
   group: Doubt
 }) {
   return (
-    <p className="text-sm break-words text-muted">
+    <p className="text-sm text-muted">
       {sourceLabel(source)}, such as {posting.title} at {posting.company}.{' '}
       <TextLink to={moderationPath} search={{ source, doubt: fact, words }} preload={false}>
         Show all {formatNumber(same)} postings
@@ -242,7 +242,7 @@ function Pay({ posting: { salaryMin, salaryMax, compNotes } }: { posting: QueueI
   const figures = [...new Set([salaryMin, salaryMax].filter(Boolean).map(amountText))].join('–')
   const text = figures || compNotes
   return (
-    <span className={`break-words ${namesPay(text) ? 'font-semibold text-pay tabular-nums' : ''}`}>
+    <span className={`${namesPay(text) ? 'font-semibold text-pay tabular-nums' : ''}`}>
       {text || payNotStated}
     </span>
   )
@@ -257,10 +257,7 @@ function ReportsList({ reports }: { reports: QueueItem['reports'] }) {
   return (
     <ul aria-label="Reports" className="mt-3 flex flex-col gap-2">
       {reports.map(({ id, at, name, email, reason }) => (
-        <li
-          key={id}
-          className="max-w-prose border-l-4 border-danger bg-danger-wash p-3 break-words"
-        >
+        <li key={id} className="max-w-prose border-l-4 border-danger bg-danger-wash p-3">
           <blockquote className="whitespace-pre-line">{reason}</blockquote>
           <p className="mt-1 text-xs text-muted">
             {name === '' ? 'Someone with a deleted account' : `${name}, ${email}`},{' '}

@@ -47,7 +47,7 @@ export function ReasonDialog({ question, onClose, onWords }: Props) {
     <Dialog open onClose={onClose} title={title}>
       {/* No submit button: Enter in the list of ready-made words would press it. */}
       <form className="flex flex-col gap-4" onSubmit={(event) => event.preventDefault()}>
-        <p className="font-semibold break-words">{subject}</p>
+        <p className="font-semibold">{subject}</p>
         {effect && <p>{effect}</p>}
         {asksReason && (
           <>

@@ -171,10 +171,7 @@ export function CsvRowErrors({ preview, instead, onInstead }: Props) {
         className="mb-3 divide-y divide-line text-sm empty:hidden"
       >
         {ofCells.map((cell) => (
-          <li
-            key={`${cell.field} ${cell.value}`}
-            className="flex flex-wrap items-center gap-x-3 break-words"
-          >
+          <li key={`${cell.field} ${cell.value}`} className="flex flex-wrap items-center gap-x-3">
             {`${columnName(preview, cell.field)} ${cell.value === '' ? 'empty' : `“${cell.value}”`} is read as “${cell.use}”.`}
             <Button
               label="Undo"
@@ -225,7 +222,7 @@ function EqualErrors({
   const lines = all.slice(0, linesShown).map(({ row }) => row.line)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
-      <span className="min-w-0 grow basis-80 break-words">
+      <span className="min-w-0 grow basis-80">
         {all.length > 1 && `${all.length} rows: `}
         {first?.text}
         <span className="block text-xs text-muted">
@@ -282,7 +279,7 @@ export function CsvUpdates({ preview: { rows, missing }, closes, onCloses }: Upd
             {`Line ${line}, ${values['requisition'] ?? ''}`}
             <ul className="pl-4">
               {update?.changes.map(({ field, from, to }) => (
-                <li key={field} className="break-words">
+                <li key={field}>
                   {`${labelOf(field)}: ${shortened(from) || 'empty'} becomes ${shortened(to) || 'empty'}`}
                 </li>
               ))}

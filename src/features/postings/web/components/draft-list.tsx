@@ -25,7 +25,7 @@ export function DraftList({ title, current }: { title: string; current?: string 
               <Link
                 to={draftPath(draft.id)}
                 {...(draft.id === current && { 'aria-current': 'true' as const })}
-                className="text-link block break-words [&[aria-current]]:font-semibold"
+                className="text-link block [&[aria-current]]:font-semibold"
               >
                 {draft.title || 'Untitled'}
               </Link>

@@ -155,7 +155,7 @@ function StaleNotice({ form: { hook }, saved, fields }: StaleProps) {
         {fields.map((field) => (
           <div key={field}>
             <dt className="font-semibold">{labelOf(field)}</dt>
-            <dd className="break-words whitespace-pre-line">
+            <dd className="whitespace-pre-line">
               {textOf(saved[field]) || <span className="text-muted">Nothing</span>}
             </dd>
             {!isSame(values[field], saved[field]) && (

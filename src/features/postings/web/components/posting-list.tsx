@@ -145,12 +145,12 @@ function PostingRow({ posting, isReader, isChosen, onChoose, children }: Posting
         </label>
       )}
       <div className="min-w-0">
-        <h3 className="font-semibold break-words">
+        <h3 className="font-semibold">
           <Link to={employerPostingPath(id)} className="row-link">
             {title}
           </Link>
         </h3>
-        <p className="text-xs break-words text-muted">
+        <p className="text-xs text-muted">
           {company} <span aria-hidden>·</span> {shownLocation(location)} <span aria-hidden>·</span>{' '}
           {specialty}
         </p>
@@ -307,7 +307,7 @@ function BulkActions({ selection, selected, HandOver }: BulkProps) {
         >
           <ul className="list-disc pl-5">
             {failed.map(({ title, error }) => (
-              <li key={title} className="break-words">
+              <li key={title}>
                 {title}: {error}
               </li>
             ))}

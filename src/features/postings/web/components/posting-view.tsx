@@ -33,11 +33,11 @@ export function PostingHeading({
   return (
     <header className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="text-xl font-bold break-words">{title}</h1>
+        <h1 className="text-xl font-bold">{title}</h1>
         <PostingStatus status={status} label={detailStatusLabel(status)} />
         <Expiry posting={posting} now={now} />
       </div>
-      <p className="break-words text-muted">{company}</p>
+      <p className="text-muted">{company}</p>
       <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
         <span className={namesPay(pay) ? 'font-semibold text-pay tabular-nums' : 'text-muted'}>
           {pay || 'Salary not specified'}
