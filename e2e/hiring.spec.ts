@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { employerPostingPath } from '#shared/paths.ts'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { callApi } from './api.ts'
 import { runSql } from './database.ts'
@@ -204,6 +205,15 @@ test('of sixty applicants forty are closed in six clicks, and five of them undon
   await clickForToast(dialog.getByRole('button', { name: 'Move 5 applications' }), '5 moved to New')
   await expect(choice(/^Closed/)).toContainText('35')
   expect(await waiting()).toHaveLength(35)
+
+  await callApi(page.request, 'PUT /api/job-postings/:id', {
+    params: { id: jobId },
+    body: { isActive: false },
+  })
+  await page.goto(employerPostingPath(jobId))
+  const outcome = page.getByRole('form', { name: 'Outcome' })
+  await expect(outcome.getByLabel('What became of this posting?')).toHaveValue('')
+  await expect(outcome.getByLabel('Close the 25 open applications, and say why')).not.toBeChecked()
 })
 
 test('both sides write in one thread, meet, one is hired, and one blocks the other', async ({
