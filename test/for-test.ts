@@ -42,3 +42,6 @@ export async function serveLocally(answer: RequestListener): Promise<LocalServer
     },
   }
 }
+
+/** `npm run test:long`: whole processes over many rows, whose parts other tests prove. */
+export const isLongRun = process.env['LONG'] !== undefined

@@ -16,7 +16,7 @@ import {
   newPostingSchema,
   postingChangesSchema,
 } from './schemas.ts'
-import { actionNames, postingActors, type PostingAction } from './state-machine.ts'
+import { actionNames, postingActors } from './state-machine.ts'
 
 /** Calls about one posting or draft of the caller. */
 const byId = { access: posters, params: idParams, errors: ['NOT_FOUND'] } as const
@@ -108,7 +108,7 @@ export const getPostingHistory = defineEndpoint(
     response: z.array(
       z.object({
         at: moment,
-        action: z.enum(actionNames as [PostingAction, ...PostingAction[]]),
+        action: z.enum(actionNames),
         actor: z.enum(postingActors),
         /** The acting account's name. */
         by: z.string().nullable(),

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { databaseForFile } from '#test/database.ts'
+import { isLongRun } from '#test/for-test.ts'
 import { startProgram } from '#test/processes/spawn.ts'
 import { bombOf, postings, serveForTest } from '#test/fixtures/imports.ts'
 
@@ -15,9 +16,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'imports-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
-
-/** Whole processes over many rows: `crashes.test.ts` and `bad-input.test.ts` prove the parts. */
-const inLongRuns = it.runIf(process.env['LONG'])
 
 type Options = { flags?: string[]; env?: Record<string, string> }
 
@@ -47,45 +45,49 @@ const run = async () =>
     `.execute(database.db)
   ).rows
 
-inLongRuns('goes on where Ctrl-C, or a crash, has stopped it', { timeout: 180_000 }, async () => {
-  const dataset = [await write('dataset.json', JSON.stringify(postings(1500)))]
-  await sql`
+it.runIf(isLongRun)(
+  'goes on where Ctrl-C, or a crash, has stopped it',
+  { timeout: 180_000 },
+  async () => {
+    const dataset = [await write('dataset.json', JSON.stringify(postings(1500)))]
+    await sql`
     create function wait() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(500); return new; end'
   `.execute(database.db)
-  await sql`
+    await sql`
     create trigger wait before update on imports for each row when (new.processed = 500) execute function wait()
   `.execute(database.db)
-  const first = await database.db.transaction().execute(async (trx) => {
-    // It waits at row 500, so that it does not end before it is stopped.
-    await sql`select pg_advisory_xact_lock(500)`.execute(trx)
-    const first = startImport(dataset)
-    await vi.waitFor(async () => expect((await run())[0]?.jobs).toBeGreaterThan(0), {
-      timeout: 60_000,
-      interval: 100,
+    const first = await database.db.transaction().execute(async (trx) => {
+      // It waits at row 500, so that it does not end before it is stopped.
+      await sql`select pg_advisory_xact_lock(500)`.execute(trx)
+      const first = startImport(dataset)
+      await vi.waitFor(async () => expect((await run())[0]?.jobs).toBeGreaterThan(0), {
+        timeout: 60_000,
+        interval: 100,
+      })
+      first.kill('SIGINT')
+      return first
     })
-    first.kill('SIGINT')
-    return first
-  })
-  expect(await first.exited).toBe(1)
-  expect(first.stderr.findLast((line) => line !== '')).toMatch(
-    /^Interrupted after row [\d,]+\. The same command goes on from there\.$/,
-  )
-  const [interrupted] = await run()
-  expect(interrupted).toMatchObject({ status: 'interrupted', jobs: interrupted?.processed })
-  expect(interrupted?.processed).toBeLessThan(1500)
+    expect(await first.exited).toBe(1)
+    expect(first.stderr.findLast((line) => line !== '')).toMatch(
+      /^Interrupted after row [\d,]+\. The same command goes on from there\.$/,
+    )
+    const [interrupted] = await run()
+    expect(interrupted).toMatchObject({ status: 'interrupted', jobs: interrupted?.processed })
+    expect(interrupted?.processed).toBeLessThan(1500)
 
-  // A process that is killed says nothing more.
-  await sql`update imports set status = 'running', finished_at = null, message = null`.execute(
-    database.db,
-  )
-  const second = startImport(dataset)
-  expect(await second.exited).toBe(0)
-  expect(second.stdout[0]).toBe('Import completed: 1,500 imported, 0 skipped.')
-  expect(second.stderr.findLast((line) => line !== '')).toMatch(
-    /^100% · 1,500 rows, [\d,]+ rows a second$/,
-  )
-  expect(await run()).toEqual([{ status: 'finished', processed: 1500, jobs: 1500 }])
-})
+    // A process that is killed says nothing more.
+    await sql`update imports set status = 'running', finished_at = null, message = null`.execute(
+      database.db,
+    )
+    const second = startImport(dataset)
+    expect(await second.exited).toBe(0)
+    expect(second.stdout[0]).toBe('Import completed: 1,500 imported, 0 skipped.')
+    expect(second.stderr.findLast((line) => line !== '')).toMatch(
+      /^100% · 1,500 rows, [\d,]+ rows a second$/,
+    )
+    expect(await run()).toEqual([{ status: 'finished', processed: 1500, jobs: 1500 }])
+  },
+)
 
 /**
  * Runs it with the memory that bin/whitecoat gives it. @returns its exit code, what it printed, and
@@ -107,7 +109,7 @@ async function measure(dataset: string, env: Record<string, string> = {}) {
 }
 const maxMemory = 300 * 1024
 
-inLongRuns('needs little memory for a bomb', { timeout: 300_000 }, async () => {
+it.runIf(isLongRun)('needs little memory for a bomb', { timeout: 300_000 }, async () => {
   const { code, said, memory } = await measure(await write('bomb.jsonl.gz', bombOf(postings(3))))
   expect(code).toBe(1)
   expect(said).toMatch(
@@ -123,7 +125,7 @@ function* endlessRows(): Generator<string> {
   for (;;) yield filler
 }
 
-inLongRuns('leaves a feed that never ends', { timeout: 120_000 }, async () => {
+it.runIf(isLongRun)('leaves a feed that never ends', { timeout: 120_000 }, async () => {
   const origin = await serveForTest(
     (_, response) => void Readable.from(endlessRows()).pipe(response),
   )
