@@ -20,6 +20,7 @@ import {
 } from '#platform/web/navigation.tsx'
 import type { ClosedJob, JobDetail, JobSummary } from '../contract.ts'
 import { ageLabel, allPlacesText, highlights, metaSnippet, payText, placeText } from '../display.ts'
+import { parseSearchCriteria } from '../search-criteria.ts'
 import { embedLink, structuredDataOf } from '../structured-data.ts'
 import { ClosedJobView, closedJobOf, loadSimilar } from './components/closed-job.tsx'
 import {
@@ -33,8 +34,16 @@ import { applyTarget, JobSections, JobSide, noSalary } from './components/job-se
 import { BackToResults } from './components/results-context.tsx'
 import { decidingFacts } from './components/job-facts.tsx'
 import { useCountView, useJobParts, type JobPageParts, type PrefetchPart } from './job-parts.ts'
-import { isRefusal, jobQuery, listedJob, onServer, similarJobsQuery } from './queries.ts'
+import {
+  isRefusal,
+  jobQuery,
+  listedJob,
+  onServer,
+  searchJobsQuery,
+  similarJobsQuery,
+} from './queries.ts'
 
+/** Loaded for those who come from a list. */
 const ResultNeighbors = lazyPart(
   async () => (await import('./components/result-neighbors.tsx')).ResultNeighbors,
 )
@@ -113,8 +122,9 @@ function headOf(job: JobDetail) {
 }
 
 export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
-  const { params, now } = useShownPage()
+  const { params, search, now } = useShownPage()
   const { id = '' } = params
+  const criteria = parseSearchCriteria(search)
   const queryClient = useQueryClient()
   const { data: job, error } = useQuery(jobQuery(id))
   const { SaveAfterSignIn } = useJobParts()
@@ -123,6 +133,9 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
   useOwnAddress(id, job?.id)
   if (error) return <JobRefusal id={id} error={error} />
   if (!job) return <JobSkeleton listed={listedJob(queryClient, id)} />
+  const cameFromResults =
+    Object.keys(criteria).length > 0 ||
+    queryClient.getQueryData(searchJobsQuery(criteria).queryKey) !== undefined
 
   return (
     <div className="flex flex-col">
@@ -137,7 +150,9 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
       <article className="page-column pt-2 sm:pt-5">
         <div className="flex min-h-8 items-center justify-between gap-4 print:hidden">
           <BackToResults />
-          {hydrated && <ResultNeighbors failed={null} id={job.id} />}
+          {hydrated && cameFromResults && (
+            <ResultNeighbors failed={null} id={job.id} criteria={criteria} />
+          )}
         </div>
         <div className="job-columns">
           <JobTitleBlock job={job} now={now} parts={parts} />

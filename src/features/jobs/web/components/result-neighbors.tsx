@@ -1,23 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import {
-  parseSearchCriteria,
-  pageSize,
-  searchParamsOf,
-  type SearchCriteria,
-} from '#features/jobs/search-criteria.ts'
+import { pageSize, searchParamsOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { Link } from '#platform/web/navigation.tsx'
 import { searchJobsQuery } from '../queries.ts'
 
 /** On a job's page, the jobs before and after it in the results that led here. */
-export function ResultNeighbors({ id }: { id: string }) {
-  const criteria = parseSearchCriteria(useShownPage().search)
+export function ResultNeighbors({ id, criteria }: { id: string; criteria: SearchCriteria }) {
   const { page = 1, limit = pageSize } = criteria
-  const cached = useQueryClient().getQueryData(searchJobsQuery(criteria).queryKey)
-  const cameFromResults = cached !== undefined || Object.keys(criteria).length > 0
-  const { data } = useQuery({ ...searchJobsQuery(criteria), enabled: cameFromResults })
+  const { data } = useQuery(searchJobsQuery(criteria))
   // All pages keep the moment of the first one, because newer postings would push jobs from page to
   // page.
   const onPage = (number: number): SearchCriteria => ({
