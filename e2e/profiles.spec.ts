@@ -2,7 +2,7 @@ import { candidatesPath, inboxPath, profilePath, resumePath } from '#shared/path
 import { docxOf } from '#test/cv-files.ts'
 import { englishCv } from '#test/cv-texts.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { callApi } from './api.ts'
+import { callApi, sampleJobs } from './api.ts'
 import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { signUp, toast } from './people.ts'
@@ -36,10 +36,30 @@ test('a physician fills the profile from the CV, field by field', async ({ page 
   await page.goto(profilePath)
   await expect(page.getByLabel('Board status', { exact: true })).toHaveValue('Certified')
   await expect(page.getByText('Oklahoma, Texas')).toBeVisible()
+  await page.getByRole('link', { name: 'See the jobs' }).click()
+  await expect(page).toHaveURL(/\/jobs\?minPay=350000$/)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Send me these once a week' }).click()
+  await expect(toast(page)).toContainText('Check your email')
+  await page.goto('/')
+  await expect(page.getByText('Fits 1 of 1 of what you asked.').first()).toBeVisible()
+  await page.getByRole('link', { name: 'your profile' }).click()
+  await page.getByRole('button', { name: 'Remove filter: At least $350,000 a year' }).click()
+  await expect(page.getByText('Your saved profile is this search.')).toHaveCount(0)
+  await expect(page.getByLabel('Pay of at least, a year', { exact: true })).toHaveValue('')
   // What was found but not confirmed is not there.
   await expect(page.getByLabel('Languages', { exact: true })).toHaveValue('')
   await expect(page.getByLabel('Employers may read it: Pay of at least')).not.toBeChecked()
   await expect(page.getByLabel('Employers may read it: Board status')).toBeChecked()
+
+  const [job] = await sampleJobs(page.request, { limit: 1 })
+  await page.goto(`/jobs/${job?.id}`)
+  await page.getByRole('button', { name: 'Send Inquiry' }).locator('visible=true').first().click()
+  await page.getByRole('button', { name: 'Introduce me with these lines' }).click()
+  await expect(page.getByLabel('Message')).toHaveValue(
+    /Board status: Board certified\nLicensed in: Oklahoma, Texas$/,
+  )
+  await expect(page.getByRole('button', { name: 'Introduce me' })).toHaveCount(0)
 })
 
 test('a hospital finds and invites a physician, and the present employer does not', async ({
@@ -73,7 +93,7 @@ test('a hospital finds and invites a physician, and the present employer does no
     await signUpPoster(page.request, { companyName: company })
     await post(page.request, `Physician at ${company}`, { ...offer, company })
     await page.goto(candidatesPath)
-    await page.getByRole('link', { name: /^Texas.*remove this filter/ }).click()
+    await page.getByRole('link', { name: 'Remove filter: Texas' }).click()
   }
   await test.step('the present employer finds nobody', async () => {
     await look('Larkfield Clinic')

@@ -20,6 +20,7 @@ export const rows: AccessRow[] = [
   },
   { call: 'GET /api/profile', allowed: ['physician'] },
   { call: 'PUT /api/profile', allowed: ['physician'], body: { fields: {}, shown: [] } },
+  { call: 'GET /api/profile/jobs', allowed: ['physician'] },
   { call: 'POST /api/profile/reading', allowed: ['physician'] },
   {
     call: 'PUT /api/profile/finding',

@@ -24,6 +24,7 @@ export const introductionQuery = apiQuery('GET /api/desk', {}, { staleTime: 60_0
 export const inquiryParts: InquiryParts = {
   CvUpload,
   introduction: introductionQuery.queryKey,
+  profile: apiQuery('GET /api/profile').queryKey,
   arrivalAt,
 }
 

@@ -1,6 +1,7 @@
 import { News } from '#features/desk/web/news.tsx'
 import { HeroSearch } from '#features/home/web/components/hero-search.tsx'
 import { Board, slogan, type HomeProps } from '#features/home/web/home.tsx'
+import { FittingJobs } from '#features/profiles/web/fitting-jobs.tsx'
 import { JobLines } from '#features/jobs/web/components/closed-job.tsx'
 import { PhysicianTabs } from '#platform/web/desk-tabs.tsx'
 
@@ -14,6 +15,7 @@ export const PhysicianHome = ({ SuggestField, jobs, pay }: Props) => (
     </div>
     <News title={slogan} JobLines={JobLines} />
     <HeroSearch SuggestField={SuggestField} />
+    <FittingJobs JobLines={JobLines} />
     <Board jobs={jobs} pay={pay} />
   </div>
 )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, hiringRoles, type ResponseOf } from '#shared/contract.ts'
+import { jobSummary } from '#features/jobs/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import {
   canBeShown,
@@ -46,6 +47,9 @@ const finding = z.object({
   hiddenStates: z.array(z.enum(stateCodes)),
 })
 
+/** The profile as a search for jobs. */
+const search = z.record(z.string(), z.string())
+
 export const getProfile = defineEndpoint('getProfile', 'GET /api/profile', {
   access,
   summary: 'The physician’s own profile, who sees each field, and the search that it is',
@@ -54,8 +58,9 @@ export const getProfile = defineEndpoint('getProfile', 'GET /api/profile', {
     shown: z.array(fieldName),
     /** Null before anything was saved. */
     savedAt: z.iso.datetime().nullable(),
-    /** The profile as a search for jobs. */
-    search: z.record(z.string(), z.string()),
+    search,
+    /** What employers may read, for an inquiry. */
+    lines: z.string(),
     finding,
   }),
 })
@@ -68,6 +73,25 @@ export const saveProfile = defineEndpoint('saveProfile', 'PUT /api/profile', {
     fields: values,
     /** Those that employers read who find the profile. */
     shown: z.array(fieldName).transform((names) => [...new Set(names)].filter(canBeShown)),
+  }),
+})
+
+export const listFittingJobs = defineEndpoint('listFittingJobs', 'GET /api/profile/jobs', {
+  access,
+  summary:
+    'Jobs of the profile’s search, then of its specialties and places: which wishes each meets',
+  response: z.object({
+    search,
+    jobs: z.array(
+      z.object({
+        job: jobSummary,
+        asked: z.int(),
+        met: z.int(),
+        /** What the job says otherwise, and what it does not say. */
+        not: z.array(z.string()),
+        unsaid: z.array(z.string()),
+      }),
+    ),
   }),
 })
 

@@ -209,5 +209,28 @@ export function searchOf(profile: ProfileValues): Filters {
   return { ...search, ...(search.city !== undefined && radius !== undefined && { radius }) }
 }
 
+/** The profile without some of its search, as the chips of the search remove it. */
+export const withoutFilter = (
+  profile: ProfileValues,
+  filter: FilterName,
+  value: string,
+): ProfileValues =>
+  Object.fromEntries(
+    profileFieldNames.flatMap((name) => {
+      const { filter: own, most = 1 } = profileField(name)
+      const values = profile[name] ?? []
+      const left =
+        own !== filter ? values : most === 1 ? [] : values.filter((other) => other !== value)
+      return left.length === 0 ? [] : [[name, left]]
+    }),
+  )
+
+/** The lines that a physician introduces themself with: what is shown, and said in an inquiry. */
+export const linesOf = (profile: ProfileValues, shown: readonly ProfileFieldName[]): string =>
+  profileFieldNames
+    .filter((name) => shown.includes(name) && canBeShown(name) && profile[name])
+    .map((name) => `${profileField(name).label}: ${textOfField(name, profile[name] ?? [])}`)
+    .join('\n')
+
 /** The fields that employers filter by. */
 export const soughtFields = profileFieldNames.filter((name) => profileField(name).isSought)

@@ -4,6 +4,7 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { appForFile } from '#test/app.ts'
 import { docxOf, docFile } from '#test/cv-files.ts'
 import { englishCv, hostileCv } from '#test/cv-texts.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
 import { answered, signIn, signInForEach, type SignedIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
 
@@ -36,9 +37,12 @@ test('a profile is kept as it was saved, and is a search for jobs', async () => 
     // No city, no distance; and who needs no visa asks for none.
     search: { specialty: 'Cardiology', state: 'OK,TX', call: '8', minPay: '350000' },
   })
+  // What an employer reads is what an inquiry says; pay is private.
+  expect((await profileOf(physician)).lines).toBe('Specialties: Cardiology')
   expect(await profileOf(await signIn(board, 'physician'))).toMatchObject({
     fields: {},
     search: {},
+    lines: '',
   })
 })
 
@@ -92,4 +96,26 @@ test('the profile is exported, and ends with its fields or with the account', as
   await save({ board: ['Eligible'] })
   await sql`delete from users where id = ${physician.user.id}`.execute(board.db)
   expect(await rows()).toBe(before - 1)
+})
+
+test('jobs of the profile say which of its wishes they meet', async () => {
+  const of = (facts: object) =>
+    jobRow({ specialty: 'Urology', state: 'VT', city: 'Burlington', ...facts })
+  const old = { posted_at: new Date(Date.now() - 86_400_000) }
+  const [near, fits] = [
+    of({ employment_type: 'locums' }),
+    of({ employment_type: 'locums', description: 'No call. Clinic on four days a week.', ...old }),
+  ]
+  await addJobs(board.db, [near, fits, of({ state: 'ME', city: 'Bangor' })])
+  const fitting = async () =>
+    (await physician.get('/api/profile/jobs')).json<ResponseOf<'GET /api/profile/jobs'>>()
+  expect(await fitting()).toEqual({ search: {}, jobs: [] })
+  await save({ specialty: ['Urology'], state: ['VT'], jobType: ['locums'], call: ['8'] })
+  expect(await fitting()).toMatchObject({
+    search: { specialty: 'Urology', state: 'VT', jobType: 'locums', call: '8' },
+    jobs: [
+      { job: { id: fits.id }, asked: 4, met: 4, not: [], unsaid: [] },
+      { job: { id: near.id }, asked: 4, met: 3, not: [], unsaid: ['Call at most 1 in 8'] },
+    ],
+  })
 })

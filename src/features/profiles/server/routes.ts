@@ -4,7 +4,7 @@ import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
 import * as finding from './finding.ts'
 import * as invitations from './invitations.ts'
-import { getProfile, readOwnCv, saveProfile } from './service.ts'
+import { getProfile, listFittingJobs, readOwnCv, saveProfile } from './service.ts'
 
 export function registerProfiles(app: FastifyInstance, inquiries: Inquiries): void {
   const { db } = inquiries
@@ -13,6 +13,8 @@ export function registerProfiles(app: FastifyInstance, inquiries: Inquiries): vo
   serve(contract.getProfile, ({ viewer }) => getProfile(db, viewer.id))
 
   serve(contract.saveProfile, ({ body, viewer }) => saveProfile(db, viewer.id, body))
+
+  serve(contract.listFittingJobs, ({ viewer }) => listFittingJobs(db, viewer.id))
 
   serve(contract.readOwnCv, ({ viewer }) => readOwnCv(inquiries, viewer))
 

@@ -10,7 +10,7 @@ import {
 import { dateText } from '#features/jobs/display.ts'
 import { candidatesPath } from '#shared/paths.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { Button, chipClass } from '#ui/button.tsx'
+import { Button, chipClass, RemovableChipContent } from '#ui/button.tsx'
 import { Alert, EmptyState, Spinner } from '#ui/feedback.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
@@ -111,14 +111,14 @@ function Postings({ postings }: { postings: Postings }) {
                 }}
                 className={chipClass}
               >
-                {textOfField(name as ProfileFieldName, values.split(','))}
-                <span aria-hidden>×</span>
-                <span className="sr-only">, remove this filter</span>
+                <RemovableChipContent>
+                  {textOfField(name as ProfileFieldName, values.split(','))}
+                </RemovableChipContent>
               </Link>
             </li>
           ))}
         </ul>
-        <div className="grid gap-3 sm:grid-cols-3 lg:grid-cols-5">
+        <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 lg:grid-cols-5">
           {soughtFields
             .filter((name) => filters[name as keyof typeof filters] === undefined)
             .map((name) => (

@@ -1,6 +1,7 @@
 import { apiQuery } from '#platform/web/api.ts'
 
 export const profileQuery = apiQuery('GET /api/profile')
+export const fittingJobsQuery = apiQuery('GET /api/profile/jobs', {}, { staleTime: 60_000 })
 /** Others look and write at any time. */
 export const viewsQuery = apiQuery('GET /api/profile/views', {}, { staleTime: 5000 })
 export const invitationsQuery = apiQuery('GET /api/profile/invitations', {}, { staleTime: 5000 })

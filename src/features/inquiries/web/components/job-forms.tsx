@@ -16,7 +16,7 @@ import type { ResponseOf } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { manyEmails } from '#shared/mail.ts'
 import { applicationsPath, inquiryFormCall } from '#shared/paths.ts'
-import { chipClass } from '#ui/button.tsx'
+import { Button, chipClass } from '#ui/button.tsx'
 import { Checkbox, EmailInput } from '#ui/field.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Alert, Spinner } from '#ui/feedback.tsx'
@@ -37,6 +37,8 @@ export type InquiryParts = {
   CvUpload: LazyPart<{ user: CurrentUser }>
   /** The key of the query of the standing message that goes with a CV. */
   introduction: QueryKey
+  /** The key of the query of the profile, whose lines introduce a physician. */
+  profile: QueryKey
   /** What brought the visitor. */
   arrivalAt: (jobId: string) => Pick<InquiryInput, 'mark' | 'referrer'>
 }
@@ -217,6 +219,13 @@ function ReadyForm({ job, user, onSent, parts, message, recipient }: ReadyProps)
         required
         area={{ minLength: 10, rows: message === undefined ? 5 : 8 }}
       />
+      {physician && (
+        <ProfileLines
+          profile={parts.profile}
+          message={watch('message') ?? ''}
+          onUse={(text) => setValue('message', text, { shouldDirty: true })}
+        />
+      )}
       {questions.map((question) => (
         <FormField
           key={question.id}
@@ -327,6 +336,26 @@ function Questions({
         ))}
       </div>
     </div>
+  )
+}
+
+type LinesProps = { profile: QueryKey; message: string; onUse: (message: string) => void }
+
+/** Adds what the profile shows to employers, as far as the message has room, to be edited. */
+function ProfileLines({ profile, message, onUse }: LinesProps) {
+  const { data } = useQuery<{ lines: string }>({ queryKey: profile, staleTime: 60_000 })
+  const lines = data?.lines ?? ''
+  if (lines === '' || message.includes(lines)) return null
+  const introduced = [message.trim(), lines].filter((text) => text !== '').join('\n\n')
+  return (
+    <Button
+      label="Introduce me with these lines"
+      title={lines}
+      look="secondary"
+      size="sm"
+      className="self-start noscript:hidden"
+      onClick={() => onUse(introduced.slice(0, maxMessageLength))}
+    />
   )
 }
 

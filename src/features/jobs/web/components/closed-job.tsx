@@ -1,4 +1,5 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { ClosedJob, JobSummary } from '#features/jobs/contract.ts'
 import { countText, placeText, ageLabel } from '#features/jobs/display.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
@@ -109,10 +110,13 @@ export function JobLines({
   jobs,
   onPhones,
   isOneEmployer = false,
+  note,
 }: {
   jobs: readonly JobSummary[]
   onPhones?: keyof typeof cuts
   isOneEmployer?: boolean
+  /** A line below a job. */
+  note?: (id: string) => ReactNode
 }) {
   const { now } = useShownPage()
   const { SentNote } = useJobParts()
@@ -135,6 +139,7 @@ export function JobLines({
               <Pay job={job} />
             </span>
           </p>
+          {note && <p className="mt-1 text-muted">{note(job.id)}</p>}
         </li>
       ))}
     </ul>

@@ -16,10 +16,11 @@ import {
 } from '#features/profiles/fields.ts'
 import { CvReader } from './cv-reader.tsx'
 import { FieldInput } from './field-input.tsx'
+import { ProfileSearch } from './profile-search.tsx'
 
 const sections = [
   { id: 'training', title: 'You', lead: 'Training, board, licenses and work authorization' },
-  { id: 'wishes', title: 'What you look for', lead: 'Your search for jobs' },
+  { id: 'wishes', title: 'What you look for', lead: 'Finds jobs that fit' },
   {
     id: 'private',
     title: 'Who must not find you',
@@ -39,7 +40,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     call: () => callApi('PUT /api/profile', { body: { fields: values, shown: [...shown] } }),
     done: { title: 'Profile saved' },
     failure: 'We could not save your profile',
-    changes: ['GET /api/profile'],
+    changes: ['GET /api/profile', 'GET /api/profile/jobs'],
   })
   const change = (name: ProfileFieldName, given: string[]) =>
     setValues((before) => ({ ...before, [name]: given }))
@@ -62,6 +63,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   }
   return (
     <>
+      <ProfileSearch profile={profile} onRemove={setValues} />
       <CvReader values={values} onUse={(name, found) => change(name, [...found])} />
       <form method="post" noValidate onSubmit={save} aria-label="Your profile">
         {problems.length > 0 && (
@@ -97,7 +99,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         <Button
           type="submit"
           label={saving.isPending ? 'Saving...' : 'Save profile'}
-          className="mt-8"
+          className="mt-8 md:ml-60"
           disabled={!isReady}
           aria-disabled={saving.isPending}
         />
