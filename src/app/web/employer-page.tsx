@@ -125,7 +125,7 @@ function FewJobs({ employer, intro }: { employer: EmployerProfile; intro: ReactN
     <article className="page-column pt-5">
       <h1 className="text-xl font-bold">{employer.name}</h1>
       {intro}
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
+      <div className="mb-2 flex flex-wrap items-center gap-x-4">
         <h2 className="text-lg font-semibold">Open jobs</h2>
         <AlertButton criteria={criteria} />
       </div>

@@ -1,9 +1,20 @@
+import { ArrowLeft } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { chipClass } from '#ui/button.tsx'
 import { Link, useHydrated, useShownPage, type Destination } from './navigation.tsx'
 import { localMomentText, momentText } from '#shared/dates.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
+
+type Back = { label: string; to: string; className?: string }
+
+/** To the page above, over the heading. */
+export const BackLink = ({ label, to, className = '' }: Back) => (
+  <Link to={to} className={`back-link ${className}`}>
+    <ArrowLeft />
+    {label}
+  </Link>
+)
 
 type Choice = {
   label: string

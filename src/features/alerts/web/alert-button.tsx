@@ -19,10 +19,10 @@ export function AlertButton({ criteria }: { criteria: SearchCriteria }) {
         icon={BellPlus}
         look="quiet"
         size="sm"
-        className="relative max-lg:px-2 sm:mr-auto noscript:hidden"
+        className="relative noscript:hidden"
         onClick={() => setOpen(true)}
       >
-        <span className="max-lg:sr-only">
+        <span>
           Email me new jobs<span className="max-2xl:sr-only"> like these</span>
         </span>
       </Button>

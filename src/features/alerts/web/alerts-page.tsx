@@ -43,7 +43,7 @@ export function Page(): ReactNode {
   return (
     <article className="page-column py-4 sm:py-8">
       {current.status === 'signed-in' && current.user.role === 'physician' && (
-        <div className="mb-6">
+        <div className="-mt-3 mb-6 sm:-mt-5">
           <PhysicianTabs />
         </div>
       )}

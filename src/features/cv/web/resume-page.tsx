@@ -32,7 +32,7 @@ const texts = {
 export const Page = () => (
   <RequireRole role={['physician']} texts={texts}>
     {(user) => (
-      <div className="page-column py-4 sm:py-8">
+      <div className="page-column pt-1 pb-4 sm:pt-3 sm:pb-8">
         <PhysicianTabs />
         <h1 className="mt-6 text-xl font-bold">Your CV</h1>
         <p className="mt-3 max-w-prose text-muted">

@@ -17,7 +17,7 @@ import { useIsReader } from '#platform/web/desk-tabs.tsx'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { TextLink, type PageArgs } from '#platform/web/navigation.tsx'
-import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
+import { BackLink, Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { refusals, RequireRole } from '#platform/web/require-role.tsx'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { CareersPage, CareersPages } from '../contract-pages.ts'
@@ -57,9 +57,10 @@ const texts = refusals(
 
 export const Page = () => (
   <RequireRole role={hiringRoles} texts={texts}>
-    <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
+    <div className="page-column flex flex-col gap-8 pt-5 pb-10">
       <header className="max-w-prose">
-        <h1 className="text-xl font-bold">{title}</h1>
+        <BackLink label="Back to Dashboard" to={employerDashboardPath} />
+        <h1 className="mt-3 text-xl font-bold">{title}</h1>
         <p className="mt-1 text-muted">{intro}</p>
       </header>
       <Loaded

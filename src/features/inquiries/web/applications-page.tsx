@@ -11,11 +11,11 @@ import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { callApi } from '#platform/web/api.ts'
 import { PhysicianDesk } from '#platform/web/desk-tabs.tsx'
-import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
+import { BackLink, Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { LinkButton, TextLink, useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
 import type { Application } from '../contract.ts'
 import { progressLabels } from '../model.ts'
-import { Answers, BackLink } from './components/inquiry-parts.tsx'
+import { Answers } from './components/inquiry-parts.tsx'
 import { Notices, Thread } from './components/thread.tsx'
 import { applicationQuery, applicationsQuery, threadCalls } from './queries.ts'
 
@@ -46,7 +46,7 @@ export function Page() {
         </>
       ) : (
         <>
-          <BackLink label="Applications" to={applicationsPath} />
+          <BackLink label="Applications" to={applicationsPath} className="mt-4" />
           <Application id={id} />
         </>
       )}

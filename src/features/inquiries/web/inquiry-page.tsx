@@ -19,12 +19,12 @@ import {
   useShownPage,
   type PageLoad,
 } from '#platform/web/navigation.tsx'
-import { LocalTime } from '#platform/web/page-parts.tsx'
+import { BackLink, LocalTime } from '#platform/web/page-parts.tsx'
 import type { InboxDetail } from '../contract-desk.ts'
 import { actionLabels, stageLabels } from '../model.ts'
 import { noteSchema } from '../schemas.ts'
 import { StageField } from './components/hiring.tsx'
-import { Answers, BackLink, InboxDesk } from './components/inquiry-parts.tsx'
+import { Answers, InboxDesk } from './components/inquiry-parts.tsx'
 import { AskedTerms, prefetchAskedTerms, Thread } from './components/thread.tsx'
 import { attachedCvUrl, deskCalls, inquiryQuery, savedRepliesQuery } from './queries.ts'
 
@@ -41,7 +41,7 @@ export const head = unlistedHead('Inquiry', 'An inquiry about one of your postin
 
 export const Page = () => (
   <InboxDesk>
-    <BackLink label="Inbox" to={inboxPath} />
+    <BackLink label="Inbox" to={inboxPath} className="mt-4" />
     <Inquiry />
   </InboxDesk>
 )

@@ -12,11 +12,11 @@ import { ApiError, callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
-import { Loaded } from '#platform/web/page-parts.tsx'
+import { BackLink, Loaded } from '#platform/web/page-parts.tsx'
 import type { ResponseOf } from '#shared/contract.ts'
 import { maxQuestions, questionKinds } from '../model.ts'
 import { questionsFormSchema } from '../schemas.ts'
-import { BackLink, InboxDesk } from './components/inquiry-parts.tsx'
+import { InboxDesk } from './components/inquiry-parts.tsx'
 import { questionsQuery } from './queries.ts'
 
 export const load: PageLoad = ({ queryClient, params: { id = '' } }) =>
@@ -33,7 +33,7 @@ export function Page() {
   const query = useQuery(questionsQuery(id))
   return (
     <InboxDesk>
-      <BackLink label="Posting" to={employerPostingPath(id)} />
+      <BackLink label="Posting" to={employerPostingPath(id)} className="mt-4" />
       <h1 className="mt-2 text-xl font-bold">Questions to applicants</h1>
       <p className="mt-2 mb-6 max-w-prose text-muted">
         The inquiry form asks them, up to {maxQuestions}. Answers that you got stay as they are when

@@ -153,7 +153,7 @@ export function CompareTable({ jobs }: { jobs: readonly JobDetail[] }) {
 }
 
 const row = 'max-sm:grid max-sm:grid-cols-(--jobs)'
-const cell = 'p-3 align-top max-sm:px-1.5 max-sm:py-1 sm:border-t sm:border-line'
+const cell = 'p-3 align-top max-sm:py-1 max-sm:pr-3 max-sm:pl-0 sm:border-t sm:border-line'
 
 function JobHead({ job, jobs }: { job: JobDetail; jobs: readonly JobDetail[] }) {
   const { SaveButton } = useJobParts()
@@ -260,7 +260,7 @@ const Group = ({
       <th
         scope="rowgroup"
         colSpan={(facts[0]?.cells.length ?? 0) + 1}
-        className="border-line pt-8 pb-2 text-left text-base font-semibold max-sm:block max-sm:px-1.5 sm:border-t"
+        className="border-line pt-8 pb-2 text-left text-base font-semibold max-sm:block max-sm:px-0 sm:border-t"
       >
         <span className="sticky left-0">{title}</span>
       </th>
@@ -269,9 +269,9 @@ const Group = ({
       <tr key={term} className={`${row} max-sm:border-t max-sm:border-line max-sm:py-1`}>
         <th
           scope="row"
-          className="left-0 z-10 border-line bg-paper py-3 pr-2 text-left align-top font-semibold max-sm:col-span-full max-sm:px-1.5 max-sm:pt-1 max-sm:pb-0 max-sm:text-muted sm:sticky sm:border-t"
+          className="left-0 z-10 border-line bg-paper py-3 pr-2 text-left align-top font-semibold max-sm:col-span-full max-sm:px-0 max-sm:pt-1 max-sm:pb-0 max-sm:text-muted sm:sticky sm:border-t"
         >
-          <span className="max-sm:sticky max-sm:left-1.5">{term}</span>
+          <span className="max-sm:sticky max-sm:left-0">{term}</span>
         </th>
         {Children.toArray(
           cells.map((candidate) => (

@@ -175,7 +175,7 @@ function LandingIntro({ landing, children }: { landing: Landing; children: React
   const slug = specialtySlug(landing.specialty)
 
   return (
-    <p className="mt-2 max-w-prose text-muted sm:text-base">
+    <p className="mt-2 mb-4 max-w-prose text-muted sm:text-base">
       {landing.specialty} {whereOf(landing, place)}: {countText(result.total, result.totalIsCapped)}
       {median !== null && (
         <>

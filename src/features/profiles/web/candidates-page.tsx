@@ -17,7 +17,13 @@ import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
 import { PosterDesk } from '#platform/web/desk-tabs.tsx'
-import { Link, useNavigate, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
+import {
+  Link,
+  TextLink,
+  useNavigate,
+  useShownPage,
+  type PageArgs,
+} from '#platform/web/navigation.tsx'
 import { Loaded } from '#platform/web/page-parts.tsx'
 import { toast } from '#ui/toast.ts'
 import { useState } from 'react'
@@ -40,7 +46,7 @@ export const Page = () => (
     denied="Only employers and recruiters look for physicians."
     className="flex flex-col gap-6"
   >
-    <header className="mt-6">
+    <header>
       <h1 className="text-xl font-bold">Candidates</h1>
       <p className="mt-2 max-w-prose text-muted">
         Physicians who let employers find them, the last confirmed first. Each of them sees that you
@@ -166,7 +172,14 @@ function List({ jobId, filters }: { jobId: string; filters: Record<string, strin
             </p>
           )}
           {candidates.length === 0 && (
-            <p className="mt-2 text-muted">Nobody who can be found fits all of these filters.</p>
+            <p className="mt-2 text-muted">
+              Nobody who can be found fits all of these filters.{' '}
+              {Object.keys(filters).length > 0 && (
+                <TextLink to={candidatesPath} search={{ posting: jobId }}>
+                  Look without filters
+                </TextLink>
+              )}
+            </p>
           )}
           <ul className="mt-3 flex flex-col gap-3">
             {candidates.map((candidate) => (

@@ -31,7 +31,7 @@ export const Page = () => (
     denied="Only physicians have a profile."
     className="flex flex-col gap-6"
   >
-    <header className="mt-6">
+    <header>
       <h1 className="text-xl font-bold">Your profile</h1>
       <p className="mt-2 max-w-prose text-muted">
         What you write here finds jobs that fit. Every field is optional, and nobody else reads any

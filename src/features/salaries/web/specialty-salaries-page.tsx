@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fewestPostings } from '#features/jobs/model.ts'
 import { formatDollars, shortDollars } from '#features/jobs/display.ts'
@@ -20,6 +19,7 @@ import {
   type PageAccepts,
   type PageArgs,
 } from '#platform/web/navigation.tsx'
+import { BackLink } from '#platform/web/page-parts.tsx'
 import type { SpecialtySalaries } from '../contract.ts'
 import { HowCounted, SalaryChart } from './components/salary-chart.tsx'
 
@@ -58,10 +58,7 @@ export function Page(): ReactNode {
   return (
     <article className="page-column flex flex-col gap-10 pt-5">
       <header>
-        <Link to="/salaries" className="back-link">
-          <ArrowLeft />
-          All specialties
-        </Link>
+        <BackLink label="All specialties" to="/salaries" />
         <h1 className="mt-3 text-2xl font-bold">{specialty} Salaries</h1>
         {isError && <p role="alert">We could not load the figures. Please try again.</p>}
         {!data && !isError && <Skeleton className="mt-3 h-14 max-w-prose" />}

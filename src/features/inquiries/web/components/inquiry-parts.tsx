@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ArrowLeft, Paperclip } from 'lucide-react'
+import { Paperclip } from 'lucide-react'
 import type { Application, ApplicationDetail } from '#features/inquiries/contract.ts'
 import { outcomeLabels, takeBackMinutes, type Outcome } from '#features/inquiries/model.ts'
 import { Button } from '#ui/button.tsx'
@@ -17,7 +17,7 @@ import {
   questionsPath,
 } from '#shared/paths.ts'
 import { LabeledSection } from '#ui/layout.tsx'
-import { LinkButton, TextLink, useHydrated } from '#platform/web/navigation.tsx'
+import { TextLink, useHydrated } from '#platform/web/navigation.tsx'
 import { inboxQuery } from '../queries.ts'
 import { keysOf } from '#shared/keys.ts'
 
@@ -78,10 +78,6 @@ export const InboxDesk = ({ children }: { children: ReactNode }) => (
   <PosterDesk purpose="see your inquiries" denied="Only employers and recruiters have an inbox.">
     {children}
   </PosterDesk>
-)
-
-export const BackLink = (link: { label: string; to: string }) => (
-  <LinkButton {...link} icon={ArrowLeft} look="quiet" size="sm" className="mt-4 -ml-3" />
 )
 
 const outcomeQuery = (id: string) =>

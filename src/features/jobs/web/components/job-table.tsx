@@ -98,7 +98,7 @@ const JobTableHead = ({ shown }: { shown: Shown }) => (
         columns={{ city: 'City', ...(shown.state && { state: 'State' }) }}
         className="w-30 @min-[76rem]:w-44"
       />
-      {shown.type && <Head columns={{ type: 'Type' }} className="w-20 @min-[76rem]:w-24" />}
+      {shown.type && <Head columns={{ type: 'Type' }} className="w-23 @min-[76rem]:w-24" />}
       <Head columns={{ comp: 'Pay' }} className={shown.year ? 'w-72' : 'row-head-pay'} />
       <Head columns={{ posted: 'Posted' }} className="w-24" />
       <th className="row-actions-head">

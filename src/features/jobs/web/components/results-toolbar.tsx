@@ -232,7 +232,7 @@ export function AppliedFilters({
         )}
       </li>
       {/* In a row that scrolls it stays in sight. */}
-      <li className="flex shrink-0 items-center bg-paper max-sm:sticky max-sm:right-0">
+      <li className="flex shrink-0 items-center bg-paper max-sm:sticky max-sm:-right-(--gutter) max-sm:-mr-(--gutter) max-sm:pr-(--gutter) max-sm:shadow-[-0.5rem_0_0.5rem_var(--color-paper)]">
         <ResultsLink criteria={withoutFilters(criteria)} className={actionClass}>
           Clear all
         </ResultsLink>

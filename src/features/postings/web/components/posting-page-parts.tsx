@@ -1,6 +1,5 @@
 import { posters } from '#shared/contract.ts'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PostingDetail } from '#features/postings/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
@@ -10,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { ApiError } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
 import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
+import { BackLink } from '#platform/web/page-parts.tsx'
 import { refusals, RequireRole } from '#platform/web/require-role.tsx'
 import { postingQuery } from '../queries.ts'
 
@@ -34,19 +34,9 @@ export function PosterPage({ children }: { children: (user: CurrentUser) => Reac
   return (
     <RequireRole role={posters} texts={refusals(deskTexts.purpose, deskTexts.denied)}>
       {(user) => (
-        <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
-          <p>
-            <LinkButton
-              icon={ArrowLeft}
-              to={employerDashboardPath}
-              look="quiet"
-              size="sm"
-              className="-ml-3"
-            >
-              Back to Dashboard
-            </LinkButton>
-          </p>
-          {children(user)}
+        <div className="page-column pt-5 pb-10">
+          <BackLink label="Back to Dashboard" to={employerDashboardPath} />
+          <div className="mt-3 flex flex-col gap-8">{children(user)}</div>
         </div>
       )}
     </RequireRole>
