@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { clickTo, expect, pressEnterTo, test } from './fixtures.ts'
-import { jobLink } from './results.ts'
+import { jobLink, rows } from './results.ts'
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map' })
 const mapLink = (page: Page) => page.getByRole('link', { name: 'Map', exact: true })
@@ -24,7 +24,7 @@ test('the map opens on demand, leads to states and counties by keyboard and mous
   await expect(resultsCount(page)).toHaveText(new RegExp(`^${count} jobs?$`))
   const counties = map(page).getByRole('table', { name: 'Jobs and pay by county in Texas' })
   await expect(counties.getByRole('row').nth(1)).toContainText('County')
-  await expect(map(page).getByRole('table', { name: 'Jobs by location' })).toBeVisible()
+  await expect(map(page).getByRole('table', { name: 'Jobs and pay by location' })).toBeVisible()
   await clickTo(
     map(page).getByRole('link', { name: 'All states' }),
     '/jobs?jobType=per-diem&map=jobs',
@@ -60,6 +60,41 @@ test('on a desktop the list stands beside the map, on the first screen', async (
   await map(page).getByRole('button', { name: 'Pay' }).click()
   await expect(outline.getByText(/^\$/).first()).toBeAttached()
   expect(await meetingLabels(page)).toEqual([])
+})
+
+test('list and map point at each other, and pins say what their place pays', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/jobs?state=TX')
+  await mapLink(page).click()
+  const places = map(page).getByRole('table', { name: 'Jobs and pay by location' })
+  const paid = places.getByRole('row').filter({ hasText: '$' }).first()
+  await expect(paid).toBeVisible()
+  const [city = '', , pay = ''] = await paid
+    .getByRole('rowheader')
+    .or(paid.getByRole('cell'))
+    .allInnerTexts()
+  const pin = map(page).locator(`g[data-place="${city}"] circle`)
+  await expect(pin).toHaveAttribute('stroke-width', '1')
+  const ofCity = rows(page).filter({ hasText: city })
+
+  // From the map's table, which keyboards use, to its pin and to the rows of the list.
+  await paid.getByRole('link').focus()
+  await expect(pin).toHaveAttribute('stroke-width', '3')
+  await expect(map(page).locator('svg text').filter({ hasText: city })).toContainText(pay)
+  await expect(ofCity.first()).toHaveAttribute('data-pointed', '')
+  expect(await page.locator('[data-pointed]').count()).toBe(await ofCity.count())
+
+  // Back from a row to its pin, by focus and by pointer.
+  const elsewhere = map(page).getByRole('button', { name: 'Pay' })
+  await elsewhere.focus()
+  await expect(pin).toHaveAttribute('stroke-width', '1')
+  await ofCity.first().locator('.row-link').focus()
+  await expect(pin).toHaveAttribute('stroke-width', '3')
+  await elsewhere.focus()
+  await expect(pin).toHaveAttribute('stroke-width', '1')
+  await ofCity.first().hover()
+  await expect(pin).toHaveAttribute('stroke-width', '3')
+  await expect(paid).toHaveClass(/bg-action-wash/)
 })
 
 /** Pairs of labels that cover each other. */

@@ -306,12 +306,19 @@ export const getFacets = defineEndpoint('getFacets', 'GET /api/facets', {
 })
 export type Facets = ResponseOf<typeof getFacets>
 
+/**
+ * Median pay of full-time postings, each at the middle of its range, in US dollars a year, to the
+ * nearest 5,000; null for fewer than five.
+ */
+const medianPay = z.int().nullable()
+
 const area = z.object({
   label: z.string(),
   /** Inside it, in units of the map. */
   x: z.number(),
   y: z.number(),
   count: z.int(),
+  pay: medianPay,
   /**
    * The search that choosing it runs, as parameters that take the place of these: state, city,
    * radius.
@@ -335,18 +342,13 @@ export const getJobMap = defineEndpoint('getJobMap', 'GET /api/job-map', {
     areas: z.array(
       area.extend({
         id: z.string(),
-        /**
-         * Median pay of full-time postings, each at the middle of its range, in US dollars a year,
-         * to the nearest 5,000; null for fewer than five.
-         */
-        pay: z.int().nullable(),
         isChosen: z.literal(true).optional(),
       }),
     ),
     /** The places with the most jobs, within a state only. */
     places: z.array(area),
     /** Of all its jobs together, as that of an area. */
-    pay: z.int().nullable(),
+    pay: medianPay,
     countsAreEstimates: z.boolean(),
   }),
 })

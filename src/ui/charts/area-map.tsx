@@ -11,7 +11,17 @@ type MapArea = {
   value: number | null
   isChosen?: boolean
 }
-type MapPlace = { id: string; label: string; x: number; y: number; value: number }
+type MapPlace = {
+  id: string
+  label: string
+  x: number
+  y: number
+  /** What its size says. */
+  count: number
+  title: string
+  /** Stands under its label. */
+  note?: string | undefined
+}
 
 type LinkProps = { id: string; title: string; className: string; children: ReactNode }
 
@@ -25,6 +35,8 @@ type Props = {
   tone: keyof typeof tones
   /** Written into areas with room for it, and read with each. */
   format: (value: number) => string
+  /** The area or place that something beside the map points at. */
+  pointed?: string | undefined
   /** Areas whose value has no room. */
   narrow?: ReadonlySet<string>
   /** Without it the map is a picture. */
@@ -58,11 +70,12 @@ export function AreaMap({
   places = noPlaces,
   tone,
   format,
+  pointed,
   narrow,
   renderLink,
 }: Props) {
   const steps = stepsOf(areas.flatMap(({ value }) => value || []))
-  const most = Math.max(1, ...places.map(({ value }) => value))
+  const most = Math.max(1, ...places.map(({ count }) => count))
   const shaded = areas
     .filter(({ value }) => value)
     .toSorted((a, b) => Number(a.isChosen) - Number(b.isChosen))
@@ -72,17 +85,17 @@ export function AreaMap({
       : labelOf(id, format(value ?? 0), x, y)
   const labels =
     places.length > 0
-      ? apart(places.map(placeLabel)).slice(0, labeledPlaces)
+      ? apart(
+          places
+            .toSorted((a, b) => Number(b.id === pointed) - Number(a.id === pointed))
+            .map(placeLabel),
+        ).slice(0, labeledPlaces)
       : apart(shaded.flatMap(areaLabel))
-  const link = (area: { id: string; label: string; value: number | null }, children: ReactNode) =>
-    renderLink
-      ? renderLink({
-          id: area.id,
-          title: `${area.label}: ${format(area.value ?? 0)}`,
-          className: linkClass,
-          children,
-        })
-      : children
+  const link = (id: string, title: string, children: ReactNode) => (
+    <g key={id} data-place={id}>
+      {renderLink ? renderLink({ id, title, className: linkClass, children }) : children}
+    </g>
+  )
   return (
     <div>
       <svg
@@ -92,31 +105,38 @@ export function AreaMap({
         strokeLinejoin="round"
       >
         <use href={`${shapes}#land`} className="fill-sunken stroke-line" />
-        {shaded.map((area) => (
-          <g key={area.id}>
-            {link(
-              area,
-              <use
-                href={`${shapes}#${area.id}`}
-                strokeWidth={area.isChosen ? 3 : 1}
-                className={`${tones[tone][stepOf(area.value ?? 0, steps)]} ${area.isChosen ? 'stroke-ink' : 'stroke-paper'}`}
-              />,
-            )}
-          </g>
-        ))}
-        {places.map((place) => (
-          <g key={place.id}>
-            {link(
-              place,
-              <circle
-                cx={place.x}
-                cy={place.y}
-                r={2 + maxCircle * Math.sqrt(place.value / most)}
-                className="fill-ink/35 stroke-paper"
-              />,
-            )}
-          </g>
-        ))}
+        {shaded.map((area) =>
+          link(
+            area.id,
+            `${area.label}: ${format(area.value ?? 0)}`,
+            <use
+              href={`${shapes}#${area.id}`}
+              strokeWidth={area.isChosen ? 3 : 1}
+              className={`${tones[tone][stepOf(area.value ?? 0, steps)]} ${area.isChosen ? 'stroke-ink' : 'stroke-paper'}`}
+            />,
+          ),
+        )}
+        {/* Above the others: moving the area itself there would lose a click on it. */}
+        {shaded.some(({ id }) => id === pointed) && (
+          <use
+            href={`${shapes}#${pointed}`}
+            strokeWidth={3}
+            className="pointer-events-none fill-none stroke-ink"
+          />
+        )}
+        {places.map(({ id, title, x, y, count }) =>
+          link(
+            id,
+            title,
+            <circle
+              cx={x}
+              cy={y}
+              r={2 + maxCircle * Math.sqrt(count / most)}
+              strokeWidth={id === pointed ? 3 : 1}
+              className={id === pointed ? 'fill-paper stroke-ink' : 'fill-ink/35 stroke-paper'}
+            />,
+          ),
+        )}
         <g
           fontSize={labelSize}
           textAnchor="middle"
@@ -124,15 +144,19 @@ export function AreaMap({
           paintOrder="stroke"
           className={labelClass}
         >
-          {labels.map(({ id, x, y, text, half }) => (
-            <text
-              key={id}
-              x={Math.min(Math.max(x, half), width - half)}
-              y={Math.min(y + 6, height - 6)}
-            >
-              {text}
-            </text>
-          ))}
+          {labels.map(({ id, x, y, text, note, half }) => {
+            const middle = Math.min(Math.max(x, half), width - half)
+            return (
+              <text key={id} x={middle} y={Math.min(y + 6, height - (note ? labelSize : 0) - 6)}>
+                {text}
+                {note && (
+                  <tspan x={middle} dy={labelSize} className="fill-pay">
+                    {note}
+                  </tspan>
+                )}
+              </text>
+            )
+          })}
         </g>
       </svg>
       <Legend steps={steps} tone={tone} format={format} />
@@ -170,7 +194,14 @@ function Legend({
   )
 }
 
-type Label = { id: string; text: string; x: number; y: number; half: number }
+type Label = {
+  id: string
+  text: string
+  note?: string | undefined
+  x: number
+  y: number
+  half: number
+}
 
 /** `half` of its width, about. */
 const labelOf = (id: string, text: string, x: number, y: number): Label => ({
@@ -180,14 +211,18 @@ const labelOf = (id: string, text: string, x: number, y: number): Label => ({
   y,
   half: text.length * labelSize * 0.36,
 })
-const placeLabel = ({ id, label, x, y }: MapPlace) => labelOf(id, label, x, y)
+const placeLabel = ({ id, label, note, x, y }: MapPlace): Label => ({
+  ...labelOf(id, label, x, y),
+  note,
+})
 
 /** The first labels that do not meet. */
 function apart(labels: readonly Label[]): Label[] {
   const shown: Label[] = []
   for (const label of labels) {
     const meets = (area: Label) =>
-      Math.abs(area.x - label.x) < area.half + label.half && Math.abs(area.y - label.y) < labelSize
+      Math.abs(area.x - label.x) < area.half + label.half &&
+      Math.abs(area.y - label.y) < labelSize * (area.note || label.note ? 2 : 1)
     if (!shown.some(meets)) shown.push(label)
   }
   return shown

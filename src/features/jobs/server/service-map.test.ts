@@ -117,6 +117,20 @@ test('a chosen county is marked, and the others stay', async () => {
   expect(areas.filter((area) => area.count > 0).length).toBeGreaterThan(1)
 })
 
+test('a place shows the median of what its jobs pay, where at least five state it', async () => {
+  const { places } = await mapOf({ state: 'TX' })
+  const city = 'Corpus Christi'
+  const { rows } = await sql<{ pay: number }>`
+    select percentile_cont(0.5) within group (order by middle_pay) as pay
+    from job_search join jobs on jobs.id = job_id where jobs.city = ${city}
+  `.execute(database.db)
+  const paid = places.find(({ label }) => label === city)
+  expect(Math.abs((paid?.pay ?? 0) - (rows[0]?.pay ?? 0))).toBeLessThanOrEqual(2_500)
+  const few = places.filter(({ count }) => count < 5)
+  expect(few.length).toBeGreaterThan(1)
+  expect(few.map(({ pay }) => pay)).toEqual(few.map(() => null))
+})
+
 test('nothing found is a map without figures', async () => {
   const { areas, places } = await mapOf({ keyword: '"zebrafish"', state: 'TX' })
   expect(areas.every(({ count, pay }) => count === 0 && pay === null)).toBe(true)

@@ -15,7 +15,7 @@ import { compile, everything, type Query } from './compile/compile.ts'
 import { readSearch } from './read/read-search.ts'
 import type { Reading, SearchFilter } from './read/reading.ts'
 import { countWords } from './run/counts.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { fewestPostings } from '../model.ts'
 import { conditionsOf, deltaHits, segmentQueryOf } from './compile/conditions.ts'
 import { readFigures, type Figures } from './kept-figures.ts'
@@ -95,6 +95,8 @@ async function stateMap(
     findFigures(db, { query, kind: 'county', areas }),
     countLocations(db, query, ground.box, mostPoints),
   ])
+  const named = namedPlaces(locations, ground)
+  const placePay = await findPlacePay(db, query, named)
   return {
     state,
     width,
@@ -114,11 +116,11 @@ async function stateMap(
         ...chosenMark(isChosen),
       }
     }),
-    places: namedPlaces(locations, ground).flatMap(({ city, n, lat, lon }) => {
+    places: named.flatMap(({ city, n, lat, lon }) => {
       const point = shapes?.project({ lat, lon })
-      return point
-        ? [{ label: city, ...point, count: n, search: { state, city, radius: cityRadius } }]
-        : []
+      if (!point) return []
+      const figures = { count: n, pay: rounded(placePay[city]) }
+      return { label: city, ...point, ...figures, search: { state, city, radius: cityRadius } }
     }),
     ...overall,
   }
@@ -139,21 +141,19 @@ async function findFigures(db: Db, { query, kind, areas, isAll = false }: Asked)
   const words = areas.map(({ id }) => word(id))
   const [{ answers }, medians] = await Promise.all([
     countWords(db, [{ query, words }]),
-    isAll ? readFigures(db, statePay) : findMedianPay(db, query, kind),
+    isAll ? readFigures(db, statePay) : findMedianPay(db, query, areaWord[kind]),
   ])
   const [{ counts, isEstimate } = { counts: {} as Record<string, number>, isEstimate: false }] =
     answers
-  const payOf = (key: string): number | null => {
-    const median = medians[key]
-    return median === undefined ? null : Math.round(median / payRounding) * payRounding
-  }
   return {
-    figuresOf: (id: string) => ({ count: counts[word(id)] ?? 0, pay: payOf(word(id)) }),
-    pay: payOf(''),
+    figuresOf: (id: string) => ({ count: counts[word(id)] ?? 0, pay: rounded(medians[word(id)]) }),
+    pay: rounded(medians['']),
     countsAreEstimates: isEstimate,
   }
 }
 const payRounding = 5_000
+const rounded = (median: number | undefined): number | null =>
+  median === undefined ? null : Math.round(median / payRounding) * payRounding
 
 /** In miles: the ZIP codes of a large city. */
 const cityRadius = '25'
@@ -192,7 +192,7 @@ const boxAround = (cities: readonly City[]): Box => ({
   east: cities.reduce((most, city) => Math.max(most, city.lon), -180) + 1,
 })
 
-type Named = LocationCount & { city: string }
+type Named = LocationCount & { city: string; points: readonly LocationCount[] }
 
 /** Jobs lie at the point of their city or ZIP code: the cities with the most jobs, each once. */
 function namedPlaces(locations: readonly LocationCount[], { names }: Ground): Named[] {
@@ -200,9 +200,11 @@ function namedPlaces(locations: readonly LocationCount[], { names }: Ground): Na
   for (const location of locations) {
     const city = names.get(pointKey(location))
     if (city === undefined) continue
+    const earlier = places.get(city) ?? { ...location, city, n: 0, points: [] }
     places.set(city, {
-      ...(places.get(city) ?? { ...location, city, n: 0 }),
-      n: (places.get(city)?.n ?? 0) + location.n,
+      ...earlier,
+      n: earlier.n + location.n,
+      points: [...earlier.points, location],
     })
   }
   return [...places.values()].toSorted((a, b) => b.n - a.n).slice(0, mostPlaces)
@@ -224,10 +226,11 @@ const areaWord = {
 async function findMedianPay(
   db: Db,
   query: Query,
-  area: keyof typeof areaWord,
+  word: RawBuilder<unknown>,
+  joined = sql``,
 ): Promise<Record<string, number>> {
   const { rows } = await sql<{ word: string; pay: number }>`
-    with paid as (select ${areaWord[area]} as word, middle_pay from job_search
+    with paid as (select ${word} as word, middle_pay from job_search ${joined}
     where ${conditionsOf(query)} and middle_pay is not null)
     select case grouping(word) when 1 then '' else coalesce(word, 'unknown') end as word,
       percentile_cont(0.5) within group (order by middle_pay) as pay
@@ -236,10 +239,24 @@ async function findMedianPay(
   return Object.fromEntries(rows.map((row) => [row.word, row.pay]))
 }
 
+/** As `findMedianPay`, of the hits whose first place each of these is. */
+const findPlacePay = (db: Db, query: Query, places: readonly Named[]) => {
+  const points = places.flatMap(({ city, points }) =>
+    points.map(({ lat, lon }) => ({ city, y: lat, x: lon })),
+  )
+  return findMedianPay(
+    db,
+    query,
+    sql`point.city`,
+    sql`join json_to_recordset(${JSON.stringify(points)}) point (city text, y real, x real)
+      on y = lat and x = lon`,
+  )
+}
+
 /** The median pay of each state and of the country. */
 export const statePay: Figures<Record<string, number>> = {
   name: 'pay by state',
-  count: (db) => findMedianPay(db, everything, 'state'),
+  count: (db) => findMedianPay(db, everything, areaWord.state),
 }
 
 type LocationCount = { lat: number; lon: number; n: number }

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { formatNumber } from '#shared/numbers.ts'
 import { mapShapesUrl, stateName } from '#shared/us-states.ts'
 import { AreaMap } from '#ui/charts/area-map.tsx'
@@ -9,7 +9,7 @@ import { hrefOf, Link } from '#platform/web/navigation.tsx'
 import type { JobMap as Answer } from '#features/jobs/contract.ts'
 import { shortDollars } from '#features/jobs/display.ts'
 import { fromFirstPage, type SearchCriteria } from '#features/jobs/search-criteria.ts'
-import { jobMapQuery } from '../queries.ts'
+import { jobMapQuery, listedJob } from '../queries.ts'
 import { jobsAddress, type ResultsAddress } from './results-context.tsx'
 
 const mapShades = ['jobs', 'pay'] as const
@@ -42,6 +42,7 @@ export function JobMap({
 }: Props) {
   const { data, isError, refetch } = useQuery(jobMapQuery(criteria))
   const [shade, setShade] = useState<MapShade>(first)
+  const pointed = usePointed(data?.state ?? null)
   if (isError)
     return (
       <LoadFailure onRetry={() => void refetch()}>
@@ -104,11 +105,12 @@ export function JobMap({
               value: valueOf(area),
               isChosen: area.isChosen === true,
             }))}
-            places={
-              shade === 'jobs'
-                ? data.places.map((place) => ({ ...place, id: place.label, value: place.count }))
-                : []
-            }
+            places={data.places.map((place) => {
+              const note = place.pay === null ? undefined : shortDollars(place.pay)
+              const figures = [formatNumber(place.count), note ?? []].flat().join(', ')
+              return { ...place, id: place.label, note, title: `${place.label}: ${figures}` }
+            })}
+            pointed={pointed}
             tone={shade === 'pay' ? 'pay' : 'action'}
             format={shade === 'pay' ? shortDollars : formatNumber}
             {...(data.state === null && { narrow: narrowStates })}
@@ -118,7 +120,12 @@ export function JobMap({
           />
         </div>
         {withTable && (
-          <MapTables data={data} shade={shade} link={(id, label) => link(id, 'list-link', label)} />
+          <MapTables
+            data={data}
+            shade={shade}
+            pointed={pointed}
+            link={(id, label) => link(id, 'list-link', label)}
+          />
         )}
       </div>
       {withTable && (
@@ -130,6 +137,45 @@ export function JobMap({
       )}
     </div>
   )
+}
+
+/**
+ * The area or place that the pointer or the focus is at, in the map, its tables or a row of a list.
+ * Rows of a place pointed at in the map are marked, and where a row is, the map is.
+ */
+function usePointed(state: string | null): string | undefined {
+  const queryClient = useQueryClient()
+  const [pointed, setPointed] = useState<string>()
+  const placeOf = (row: Element | null | undefined): string | undefined => {
+    const id = row?.querySelector('.row-link')?.getAttribute('href')?.split(/[/?]/)[2]
+    const job = id === undefined ? undefined : listedJob(queryClient, id)
+    if (state === null) return job?.state
+    return job?.state === state ? job.city : undefined
+  }
+  const mark = useEffectEvent((place: string | undefined) => {
+    for (const row of document.querySelectorAll('.opens'))
+      row.toggleAttribute('data-pointed', place !== undefined && placeOf(row) === place)
+  })
+  const point = useEffectEvent(({ target }: Event) => {
+    // The focus keeps its place while a page scrolls under a pointer that points at none.
+    const [found] = [target, document.activeElement].flatMap((element) => {
+      if (!(element instanceof Element)) return []
+      const inMap = element.closest('[data-place]')?.getAttribute('data-place')
+      const place = inMap ?? placeOf(element.closest('.opens'))
+      return place ? { place, marked: inMap ?? undefined } : []
+    })
+    setPointed(found?.place)
+    mark(found?.marked)
+  })
+  useEffect(() => {
+    const kinds = ['pointerover', 'focusin'] as const
+    for (const kind of kinds) document.addEventListener(kind, point)
+    return () => {
+      for (const kind of kinds) document.removeEventListener(kind, point)
+      mark(undefined)
+    }
+  }, [])
+  return pointed
 }
 
 const ShadeSwitch = ({
@@ -155,13 +201,18 @@ const ShadeSwitch = ({
   </fieldset>
 )
 
-type TablesProps = { data: Answer; shade: MapShade; link: (id: string, label: string) => ReactNode }
+type TablesProps = {
+  data: Answer
+  shade: MapShade
+  pointed: string | undefined
+  link: (id: string, label: string) => ReactNode
+}
 
 /**
  * The map's figures, the largest first. Keyboards, screen readers and thumbs use these instead of
  * the map.
  */
-function MapTables({ data: { state, areas, places }, shade, link }: TablesProps) {
+function MapTables({ data: { state, areas, places }, shade, pointed, link }: TablesProps) {
   const rows = areas
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => (shade === 'pay' ? (b.pay ?? 0) - (a.pay ?? 0) : 0) || b.count - a.count)
@@ -172,26 +223,26 @@ function MapTables({ data: { state, areas, places }, shade, link }: TablesProps)
       : [`Jobs and pay by county in ${stateName(state)}`, 'County']
   return (
     <div className="relative max-h-44 overflow-y-auto border-y border-line @min-[56rem]:max-h-[34rem]">
-      <MapTable {...{ caption, head, rows, link }} />
+      <MapTable {...{ caption, head, rows, pointed, link }} />
       {places.length > 0 && (
         <MapTable
-          caption="Jobs by location"
+          caption="Jobs and pay by location"
           head="Location"
-          rows={places.map(({ label, count }) => ({ id: label, label, count, pay: null }))}
-          link={link}
+          rows={places.map((place) => ({ ...place, id: place.label }))}
+          {...{ pointed, link }}
         />
       )}
     </div>
   )
 }
 
-type TableProps = Pick<TablesProps, 'link'> & {
+type TableProps = Pick<TablesProps, 'pointed' | 'link'> & {
   caption: string
   head: string
   rows: readonly Pick<Answer['areas'][number], 'id' | 'label' | 'count' | 'pay'>[]
 }
 
-const MapTable = ({ caption, head, rows, link }: TableProps) => (
+const MapTable = ({ caption, head, rows, pointed, link }: TableProps) => (
   <table className="w-full text-xs">
     <caption className="sr-only">{caption}</caption>
     <thead className="sticky top-0 bg-paper text-muted">
@@ -203,7 +254,11 @@ const MapTable = ({ caption, head, rows, link }: TableProps) => (
     </thead>
     <tbody>
       {rows.map(({ id, label, count, pay }) => (
-        <tr key={id} className="border-t border-line">
+        <tr
+          key={id}
+          data-place={id}
+          className={`border-t border-line ${id === pointed ? 'bg-action-wash' : ''}`}
+        >
           <th scope="row" className="text-left font-semibold">
             {link(id, label)}
           </th>
