@@ -9,6 +9,7 @@ import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { formOf, upload } from '#test/upload-cv.ts'
 import { rows as employerRows } from './rows/employers.ts'
 import { rows as inquiryRows } from './rows/inquiries.ts'
+import { rows as postingRows } from './rows/postings.ts'
 
 /**
  * Every call of the hiring desk and of the organization × every seat: who may make it gets or
@@ -58,6 +59,8 @@ type Row = {
 const year = new Date().getUTCFullYear() + 1
 const words = { message: 'Please call us about it.' }
 const batch = crypto.randomUUID()
+const page = crypto.randomUUID()
+const toPage = () => ({ id: page })
 const form = () => formOf([{ field: 'message', content: 'Please call me about it.' }])
 
 const table: Row[] = [
@@ -188,6 +191,32 @@ const table: Row[] = [
   { call: 'PUT /api/organization/postings/:id', may: manage, body: handOver },
   { call: 'DELETE /api/organization/members/:id', may: owns, params: () => ({ id: ours.leaving }) },
   { call: 'POST /api/applications/:id/withdrawal', may: ['applicant'] },
+
+  // An assigned member reaches the pages that they have connected.
+  { call: 'GET /api/employer/sources', may: ['owner', 'recruiter', 'reader'] },
+  {
+    call: 'POST /api/employer/sources',
+    may: [...manage, 'elsewhere'],
+    body: () => ({ url: `https://boards.greenhouse.io/${crypto.randomUUID()}` }),
+  },
+  {
+    call: 'PUT /api/employer/sources/:id/answers',
+    may: ['owner', 'recruiter'],
+    params: toPage,
+    body: () => ({ fact: 'type', words: '*', answer: null }),
+  },
+  {
+    call: 'POST /api/employer/sources/:id/run',
+    may: ['owner', 'recruiter'],
+    params: toPage,
+    body: () => ({ leftOut: [] }),
+  },
+  {
+    call: 'DELETE /api/employer/sources/:id',
+    may: ['owner', 'recruiter'],
+    params: toPage,
+    body: connectPage,
+  },
 ]
 
 let who: Record<Seat, SignedIn>
@@ -195,7 +224,8 @@ let ids: Record<'ours' | 'agencys' | 'blockeds', Ids>
 let ours: Record<'savedReply' | 'agency' | 'invitation' | 'request' | 'leaving', string>
 
 test('the table has every call that is not for everybody', () => {
-  const calls = [...inquiryRows, ...employerRows]
+  const pageRows = postingRows.filter((row) => row.call.includes('/api/employer/sources'))
+  const calls = [...inquiryRows, ...employerRows, ...pageRows]
     .filter((row) => !row.allowed.includes('no-role'))
     .map((row) => row.call)
   expect(table.map((row) => row.call).toSorted()).toEqual(calls.toSorted())
@@ -312,6 +342,8 @@ async function stateOf(seat: Seat): Promise<string> {
     sql`select to_jsonb(t) from name_grants t where organization_id in (${team}, ${ours['agency'] ?? null})`,
     sql`select to_jsonb(t) from saved_replies t where owner_id = ${who.owner.user.id}`,
     sql`select to_jsonb(t) from seat_requests t where slug = 'quillmoor-hospital'`,
+    sql`select to_jsonb(t) from import_sources t where organization_id = ${team}`,
+    sql`select to_jsonb(t) from import_checks t where source_name = 'Zephyr careers'`,
     sql`select to_jsonb(count(*)) from mails where to_address = ${applicant}`,
   ]
   const { rows } = await sql<object>`${sql.join(parts, sql` union all `)} order by 1`.execute(
@@ -391,6 +423,17 @@ async function handOver({ job }: Ids) {
     sql<{ owner: string }>`select owner_id as owner from jobs where id = ${job}`,
   )
   return { to: owner === who.assigned.user.id ? who.recruiter.user.id : who.assigned.user.id }
+}
+/** Again, once somebody has disconnected the page. */
+async function connectPage() {
+  await sql`
+    insert into import_sources (id, name, url, mapping, schedule, is_complete, structured_data_allowed,
+      employer, organization_id)
+    values (${page}, 'Zephyr careers', 'https://boards.greenhouse.io/zephyr', '{}', 'never', true, true,
+      'Quillmoor Hospital', organization_of(${who.owner.user.id}))
+    on conflict do nothing
+  `.execute(app.db)
+  return {}
 }
 async function toggle({ inquiry }: Ids, seat: Seat) {
   const { shows_sender_email: sender, shows_poster_email: poster } = await inquiryOf(inquiry)
@@ -520,6 +563,7 @@ beforeAll(async () => {
   await owner.delete(`/api/organization/members/${removed.user.id}`)
   await owner.post('/api/organization/invitations', { email: 'zephyr@mail.test', seat: 'reader' })
   await owner.post('/api/saved-replies', { title: 'Zephyr', ...words })
+  await connectPage()
   ours = {
     agency: agencyId,
     leaving: leaving.user.id,
