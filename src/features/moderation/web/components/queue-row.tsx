@@ -242,7 +242,7 @@ function Pay({ posting: { salaryMin, salaryMax, compNotes } }: { posting: QueueI
   const figures = [...new Set([salaryMin, salaryMax].filter(Boolean).map(amountText))].join('–')
   const text = figures || compNotes
   return (
-    <span className={`${namesPay(text) ? 'font-semibold text-pay tabular-nums' : ''}`}>
+    <span className={namesPay(text) ? 'font-semibold text-pay tabular-nums' : undefined}>
       {text || payNotStated}
     </span>
   )
