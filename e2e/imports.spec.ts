@@ -275,13 +275,11 @@ test('a list of columns nobody foresaw: its mapping, its questions, its import, 
 
   // Asked before the first import, with what its other rows say.
   const questions = page.getByRole('region', { name: 'Questions about this source' })
-  await expect(questions.getByLabel('Whom does it look for where a row does not say?')).toBeVisible(
-    { timeout: 20_000 },
-  )
+  await expect(questions.getByLabel('Profession of rows that name none')).toBeVisible({
+    timeout: 20_000,
+  })
   await expectAccessibleEverywhere(page)
-  await questions
-    .getByLabel('Whom does it look for where a row does not say?')
-    .selectOption('Physicians only')
+  await questions.getByLabel('Profession of rows that name none').selectOption('Physicians only')
   await questions.getByRole('button', { name: 'Use: Full-time' }).click()
   await expect(questions.getByLabel('Job type of rows that state none')).toHaveValue(/full-time/)
 

@@ -150,11 +150,11 @@ test('doubtful facts are accepted, corrected and refused by single keys', async 
   await expect(rowOf(page, first)).toBeFocused()
   await expect(rowOf(page, first)).toContainText('2 postings say “Greater Bay, CA”')
   await expect(rowOf(page, second)).toHaveCount(0)
-  await expect(rowOf(page, first)).toHaveAccessibleName(/doubtful: place$/)
+  await expect(rowOf(page, first)).toHaveAccessibleName(/doubtful: location$/)
 
   // An approval says what it waits for, and one press answers it for both.
   await page.keyboard.press('a')
-  await expect(toast(page)).toContainText('Missing before approval: place')
+  await expect(toast(page)).toContainText('Missing before approval: location')
   await expect(
     rowOf(page, first).getByRole('button', { name: 'Accept: Oakland, CA' }),
   ).toBeFocused()

@@ -102,7 +102,7 @@ function Value({ job, text, against, choice, stays = false }: ValueProps) {
   const marked = <Marked text={text} other={against} mark={isKept ? 'ins' : 'del'} />
   if (!choice) return marked
   return (
-    <label className="flex gap-2">
+    <label className="flex min-h-6 gap-2">
       <input
         type="radio"
         name={choice.name}

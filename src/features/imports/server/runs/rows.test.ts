@@ -27,7 +27,7 @@ describe('a job is known', () => {
     ['address', { id: '77', title: 'Electrophysiologist' }],
     ['address', { id: '77', title: 'Hepatologist', jobUrl: withTracking }],
     [
-      'title, employer and place',
+      'title, employer and location',
       { id: '77', jobUrl: 'https://elsewhere.example.org/9', ...rewritten },
     ],
   ])('by its %s: %j', async (knownBy, change) => {
