@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoint, hiringRoles, type ResponseOf } from '#shared/contract.ts'
 import { specialties } from '#vocabulary/specialties.ts'
-import { lastRun, sourceQuestion } from './contract.ts'
-import { factNames, maxFactWords } from './facts.ts'
-import { newPageSchema, sourceAnswer } from './schemas.ts'
+import { answerBody, lastRun, sourceQuestion } from './contract.ts'
+import { newPageSchema } from './schemas.ts'
 
 /** Careers pages that employers connect. */
 
@@ -75,16 +74,7 @@ export const answerCareersPage = defineEndpoint(
   {
     ...byId,
     summary: 'Say what the openings of a page leave open; null withdraws it',
-    body: z
-      .object({
-        fact: z.enum(factNames),
-        words: z.string().min(1).max(maxFactWords),
-        answer: sourceAnswer.nullable(),
-      })
-      .refine(
-        ({ fact, answer }) => answer === null || answer.fact === fact,
-        'The answer is about another fact',
-      ),
+    body: answerBody,
   },
 )
 

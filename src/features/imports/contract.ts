@@ -377,6 +377,18 @@ export const getSourceAnswers = defineEndpoint(
   },
 )
 
+/** What the words of a fact mean; null takes the answer back. */
+export const answerBody = z
+  .object({
+    fact: z.enum(factNames),
+    words: z.string().min(1).max(maxFactWords),
+    answer: sourceAnswer.nullable(),
+  })
+  .refine(
+    ({ fact, answer }) => answer === null || answer.fact === fact,
+    'The answer is about another fact',
+  )
+
 export const answerForSource = defineEndpoint(
   'answerForSource',
   'PUT /api/admin/import-sources/:id/answers',
@@ -385,16 +397,7 @@ export const answerForSource = defineEndpoint(
     summary:
       'Say what a source, an employer in it, or the same words mean: it holds for all that ' +
       'waits, and for later rows. Null withdraws it.',
-    body: z
-      .object({
-        fact: z.enum(factNames),
-        words: z.string().min(1).max(maxFactWords),
-        answer: sourceAnswer.nullable(),
-      })
-      .refine(
-        ({ fact, answer }) => answer === null || answer.fact === fact,
-        'The answer is about another fact',
-      ),
+    body: answerBody,
     response: done.extend({ changed: z.int() }),
     errors: ['NOT_FOUND', 'BAD_REQUEST'],
   },

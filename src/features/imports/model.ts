@@ -101,6 +101,9 @@ export function nextRunAt(schedule: ImportSchedule, from: Date): Date | null {
 
 /** A careers page is read so often. */
 export const pageHours = 4
+/** The systems whose boards an employer may connect. */
+export const boardNames =
+  'Greenhouse, Lever, Ashby, Workable, SmartRecruiters, Recruitee, BambooHR or Workday'
 export const nextPageRunAt = (from: Date): Date => new Date(from.getTime() + pageHours * 3_600_000)
 
 /**

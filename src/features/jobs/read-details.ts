@@ -18,8 +18,8 @@ import type {
 } from './model.ts'
 
 /**
- * What the texts say beyond the fields, as columns. Only what is said: silence means unknown, which
- * is never 'no'.
+ * Columns that the texts fill beyond the fields. A text that is silent leaves its column unknown,
+ * which is never 'no'.
  */
 export function readDetails(job: {
   title: string

@@ -118,7 +118,7 @@ export const changeOrganization = async (
           note: suspension.note || null,
         })
       : await reinstateOrganization(trx, id, actorId)
-    // Who is suspended alone is told of that alone.
+    // A member who is suspended as a person hears only of that suspension.
     const members = await findOpenMembers(trx, id)
     if (suspension)
       await giveUpMails(

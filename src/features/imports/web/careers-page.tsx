@@ -21,7 +21,7 @@ import { BackLink, Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { refusals, RequireRole } from '#platform/web/require-role.tsx'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { CareersPage, CareersPages } from '../contract-pages.ts'
-import { pageHours } from '../model.ts'
+import { boardNames, pageHours } from '../model.ts'
 import { newPageSchema } from '../schemas.ts'
 import { QuestionField } from './components/source-questions.tsx'
 
@@ -103,10 +103,7 @@ function ConnectForm({ employers, domains }: Pick<CareersPages, 'employers' | 'd
         form={form}
         name="url"
         label="Address of your board"
-        hint={
-          'At Greenhouse, Lever, Ashby, Workable, SmartRecruiters, Recruitee, BambooHR or ' +
-          `Workday.${own}`
-        }
+        hint={`At ${boardNames}.${own}`}
         input={{ type: 'url', autoComplete: 'off', placeholder: 'boards.greenhouse.io/…' }}
       />
       {employers.length > 1 && (

@@ -17,8 +17,8 @@ export async function getOutcome(db: Db, viewer: Viewer, jobId: string) {
 }
 
 /**
- * What became of a posting; its open applications can be closed with it, and are told as each
- * rejection is.
+ * Stores what became of a posting. The poster may close its open applications with it; their senders
+ * hear of that as of each rejection.
  */
 export async function setOutcome(
   inquiries: Inquiries,
@@ -27,7 +27,7 @@ export async function setOutcome(
   { outcome, closesOpen }: BodyOf<'PUT /api/job-postings/:id/outcome'>,
 ): Promise<number> {
   return inTransaction(inquiries.db, async (trx) => {
-    // Whoever opens it again at the same time takes back all or none.
+    // A colleague who opens the posting at the same time undoes all closings or none.
     const { id, status } = await lockPosting(trx, ownPostings(viewer.id, 'manage'), jobId)
     // A page that was opened before may still ask.
     if (status === 'active') throw new AppError('CONFLICT', 'This posting is open again.')

@@ -192,7 +192,7 @@ const boxAround = (cities: readonly City[]): Box => ({
   east: cities.reduce((most, city) => Math.max(most, city.lon), -180) + 1,
 })
 
-type Named = LocationCount & { city: string; points: readonly LocationCount[] }
+type Named = LocationCount & { city: string; points: LocationCount[] }
 
 /** Jobs lie at the point of their city or ZIP code: the cities with the most jobs, each once. */
 function namedPlaces(locations: readonly LocationCount[], { names }: Ground): Named[] {
@@ -200,12 +200,10 @@ function namedPlaces(locations: readonly LocationCount[], { names }: Ground): Na
   for (const location of locations) {
     const city = names.get(pointKey(location))
     if (city === undefined) continue
-    const earlier = places.get(city) ?? { ...location, city, n: 0, points: [] }
-    places.set(city, {
-      ...earlier,
-      n: earlier.n + location.n,
-      points: [...earlier.points, location],
-    })
+    const place = places.get(city) ?? { ...location, city, n: 0, points: [] }
+    place.n += location.n
+    place.points.push(location)
+    places.set(city, place)
   }
   return [...places.values()].toSorted((a, b) => b.n - a.n).slice(0, mostPlaces)
 }

@@ -63,7 +63,8 @@ const isFound = ({ organizationId, isFirm, nameKeys, domains, states }: Seeker) 
   and (to_firms or not ${isFirm}::boolean)
   and not hidden_states && ${states}::text[]
   and not exists (
-    select from unnest(${domains}::text[]) theirs, unnest(employer_domains || lower(split_part(users.email, '@', 2))) mine
+    select from unnest(${domains}::text[]) theirs,
+      unnest(employer_domains || lower(split_part(users.email, '@', 2))) mine
     where mine = theirs or mine like '%.' || theirs or theirs like '%.' || mine
   )
   and not exists (
@@ -110,11 +111,13 @@ export async function findCandidates(
   // In their order first: what else keeps a profile away is asked of a page, not of all.
   const { rows } = await sql<FoundRow>`
     select profiles.physician_id as "physicianId", found_id as id, fields, shown, saved_at as "savedAt",
-      to_char(saved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USZ') as position, case when shows_name then concat_ws(' ', first_name, last_name) end as name,
+      to_char(saved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USZ') as position,
+      case when shows_name then concat_ws(' ', first_name, last_name) end as name,
       (select sent_at from posting_invitations where job_id = jobs.id
         and posting_invitations.physician_id = profiles.physician_id) as "invitedAt"
     from (
-      select * from profiles where ${sql.join(asked, sql` and `)} order by saved_at desc, found_id desc offset 0
+      select * from profiles where ${sql.join(asked, sql` and `)}
+      order by saved_at desc, found_id desc offset 0
     ) profiles cross join lateral (select * from users where id = profiles.physician_id offset 0) users
     cross join (select * from jobs where id = ${seeker.job.id}) jobs
     where ${isFound(seeker)} limit ${limit}
@@ -131,7 +134,8 @@ export async function insertViews(
 ): Promise<void> {
   await sql`
     insert into profile_views (physician_id, kind, job_id, viewer_id, organization_id, employer)
-    select unnest(${physicianIds}::uuid[]), ${kind}, ${job.id}, ${viewerId}, ${organizationId}, ${job.employer}
+    select unnest(${physicianIds}::uuid[]), ${kind}, ${job.id}, ${viewerId}, ${organizationId},
+      ${job.employer}
     on conflict (physician_id, day, kind, job_id, viewer_id) do update
       set times = profile_views.times + 1, last_at = now()
   `.execute(db)
@@ -224,8 +228,8 @@ type Answers = { sent: number; read: number; accepted: number; declined: number 
 
 export async function countAnswers(db: Db, jobId: string): Promise<Answers> {
   const { rows } = await sql<Answers>`
-    select count(*)::integer as sent, count(read_at)::integer as read, count(accepted_at)::integer as accepted,
-      count(declined_at)::integer as declined
+    select count(*)::integer as sent, count(read_at)::integer as read,
+      count(accepted_at)::integer as accepted, count(declined_at)::integer as declined
     from posting_invitations where job_id = ${jobId}
   `.execute(db)
   return rows[0] as Answers
@@ -254,7 +258,8 @@ export async function findInvitations(
 ): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`
     select i.id, job_id as "jobId", jobs.title, i.message, sent_at as "sentAt", accepted_at as "acceptedAt",
-      declined_at as "declinedAt", inquiry_id as "inquiryId", jobs.employer, jobs.owner_id as "ownerId", jobs.status = 'active'
+      declined_at as "declinedAt", inquiry_id as "inquiryId", jobs.employer,
+      jobs.owner_id as "ownerId", jobs.status = 'active'
         and organization_of(jobs.owner_id) = i.organization_id
         and not ${isBlockedBetween(sql`users.id`, sql`users.email`)} as "isOpen"
     from posting_invitations i join jobs on jobs.id = job_id join users on users.id = physician_id

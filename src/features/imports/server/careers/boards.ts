@@ -1,3 +1,4 @@
+import { boardNames } from '#features/imports/model.ts'
 import { fieldError } from '#shared/errors.ts'
 import { allowedEntry } from '../reading/http.ts'
 
@@ -74,10 +75,6 @@ const boards: readonly Board[] = [
   },
 ]
 
-/** The names that a message may give. */
-const knownBoards =
-  'Greenhouse, Lever, Ashby, Workable, SmartRecruiters, Recruitee, BambooHR or Workday'
-
 type Known = {
   /** That an administrator's word connects with the organization. */
   domains: readonly string[]
@@ -123,7 +120,7 @@ function isAllowed(url: URL, hosts: readonly string[]): boolean {
 function refusalOf({ hostname }: URL, domains: readonly string[]): string {
   const own = domains.length > 0 ? `, or below ${domains.join(', ')}` : ''
   return (
-    `We cannot read ${hostname}. Please give the address of your board at ${knownBoards}${own}. ` +
+    `We cannot read ${hostname}. Please give the address of your board at ${boardNames}${own}. ` +
     'For a feed on your own site, ask us to confirm your domain first.'
   )
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { findUser, type User } from '#features/accounts/server/public.ts'
 import { findDomainsOf, standingsOf } from '#features/names/server/public.ts'
 import { requirePoster, type Links } from '#features/postings/server/public.ts'
@@ -7,7 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import type { ReadOptions } from '../reading/read-dataset.ts'
 import { DatasetError } from '../reading/row.ts'
 import { doubtful, stated } from '../mapping/text.ts'
-import type { JobKeys, SourceKeys } from '../mapping/links.ts'
+import { hash, type JobKeys, type SourceKeys } from '../mapping/links.ts'
 import type { Skipped } from '../mapping/map-item.ts'
 import type { Mapped } from '../runs/map-rows.ts'
 import { resolveRows, type Memory, type Resolved } from '../runs/resolve.ts'
@@ -150,7 +149,7 @@ function ownRow(owner: Owner, row: Resolved, { numbers }: Memory): Resolved {
   const shared = Object.values(row.keys)
   const keys: JobKeys = {
     ...ownKeys(owner, row.keys),
-    ...(requisition && { number: `number:${hash(owner, requisition.toLowerCase())}` }),
+    ...(requisition && { number: `number:${hashFor(owner, requisition.toLowerCase())}` }),
     content: ownKey(owner, row.keys.id ?? row.keys.url ?? row.keys.content),
   }
   return { ...row, job: { ...row.job, requisition: requisition ?? null }, keys, shared }
@@ -176,7 +175,7 @@ const ownKeys = (owner: Owner, { id, url }: SourceKeys): SourceKeys => ({
 
 /** A key that no row of another source has. */
 const ownKey = (owner: Owner, key: string): string =>
-  `${key.slice(0, key.indexOf(':'))}:${hash(owner, key)}`
+  `${key.slice(0, key.indexOf(':'))}:${hashFor(owner, key)}`
 
-const hash = ({ organizationId }: Owner, text: string): string =>
-  createHash('sha256').update(`${organizationId} ${text}`).digest('base64url').slice(0, 24)
+const hashFor = ({ organizationId }: Owner, text: string): string =>
+  hash(`${organizationId} ${text}`)

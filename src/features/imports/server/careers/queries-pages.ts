@@ -41,7 +41,7 @@ export const findPages = (db: Db, userId: string): Promise<SourceRow[]> =>
 export const findPage = (db: Db, userId: string, id: string): Promise<SourceRow | undefined> =>
   withLastRun(db).where('s.id', '=', id).where(isReachedBy(userId, 'manage')).executeTakeFirst()
 
-/** Whoever has connected the address. */
+/** The page at an address, of any organization. */
 export const findPageAt = (db: Db, url: string): Promise<SourceRow | undefined> =>
   withLastRun(db)
     .where('s.url', '=', url)

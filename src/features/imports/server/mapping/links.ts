@@ -91,7 +91,8 @@ function folded(text: string): string {
     .replaceAll(/[^a-z\d]+/g, '')
 }
 
-const hash = (text: string): string =>
+/** Long enough that two texts never share one. */
+export const hash = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 24)
 
 /** Whom to ask about the job, as its columns; what is no name, address or number is left out. */

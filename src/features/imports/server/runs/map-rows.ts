@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { createHash } from 'node:crypto'
 import { createContext, Script } from 'node:vm'
 import type { Mapping } from '#features/imports/model.ts'
+import { hash } from '../mapping/links.ts'
 import { mapItem, type MappedJob, type Skipped } from '../mapping/map-item.ts'
 import { oneAhead, type Cursor, type ReadRow, type Row } from '../reading/row.ts'
 import { surveyRow, type Survey } from '../mapping/columns.ts'
@@ -25,8 +25,7 @@ export type MappingRules = {
 /** The same for a row that a source has not changed, read by the same rules. */
 function hashOf(row: Row, { sourceName = '', mapping = {} }: MappingRules): string {
   if ('skip' in row) return ''
-  const text = JSON.stringify([sourceName, mapping, row.item])
-  return createHash('sha256').update(text).digest('base64url').slice(0, 24)
+  return hash(JSON.stringify([sourceName, mapping, row.item]))
 }
 
 /** A few milliseconds of work. */
@@ -107,7 +106,7 @@ export const mappedBatches = (
     for await (const { rows: read, after } of oneAhead(inBatches(rows))) {
       const hashes = read.map((row) => hashOf(row, rules))
       const known = await rules.findKnown?.(hashes)
-      const isKnown = hashes.map((hash) => known?.get(hash))
+      const isKnown = hashes.map((rowHash) => known?.get(rowHash))
       yield { mapped: await mapRows(read, rules, survey, undefined, isKnown), hashes, after }
     }
   }
