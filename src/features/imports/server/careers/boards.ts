@@ -19,6 +19,8 @@ type Board = {
   /** Its captured part, or else the first part of the path, is the owner. */
   host: RegExp
   path?: RegExp
+  /** Where an embedded board names its owner. */
+  embedded?: string
   listOf: (owner: string, url: URL, parts: string[]) => string | undefined
 }
 
@@ -39,8 +41,8 @@ const boards: readonly Board[] = [
   { host: /^boards-api\.greenhouse\.io$/, path: /^\/v1\/boards\/([^/]+)/, listOf: greenhouse },
   {
     host: /^(?:job-)?boards(?:\.eu)?\.greenhouse\.io$/,
-    listOf: (owner, url) =>
-      greenhouse(owner === 'embed' ? (url.searchParams.get('for') ?? '') : owner),
+    embedded: 'for',
+    listOf: greenhouse,
   },
   { host: /^api(?:\.eu)?\.lever\.co$/, path: /^\/v0\/postings\/([^/]+)/, listOf: lever },
   { host: /^jobs(?:\.eu)?\.lever\.co$/, listOf: lever },
@@ -86,16 +88,17 @@ type Known = {
 export function pageOf(address: string, { domains, furtherHosts }: Known): Page {
   const url = new URL(address)
   const parts = url.pathname.split('/').filter(Boolean)
-  for (const { host, path, listOf } of boards) {
+  for (const { host, path, embedded, listOf } of boards) {
     const [isHost, inHost] = host.exec(url.hostname) ?? []
     if (isHost === undefined) continue
-    const owner = path ? path.exec(url.pathname)?.[1] : (inHost ?? parts[0])
+    const named = path ? path.exec(url.pathname)?.[1] : (inHost ?? parts[0])
+    const owner = embedded && named === 'embed' ? url.searchParams.get(embedded) : named
     const list = owner && listOf(owner, url, parts)
     if (!list || !/^(?:[\w.-]|%20)+$/.test(owner)) break
     return {
       url: list,
       hosts: [new URL(list).hostname],
-      words: wordsOf(owner === 'embed' ? (url.searchParams.get('for') ?? '') : owner),
+      words: wordsOf(owner),
       isOwnSite: false,
     }
   }
