@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keptFigures } from '#app/server/worker.ts'
+import { cachedFigures } from '#app/server/worker.ts'
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import { findLatestOf } from '#features/imports/server/runs/queries-runs.ts'
 import { compactSegments, hasJobs, refreshFigures } from '#features/jobs/server/public.ts'
@@ -57,7 +57,7 @@ export async function loadDemo(
   await addMissingJobs(db, now)
   // The task would do so within a minute, and counts until then would be estimates.
   await compactSegments(db)
-  for (const figures of keptFigures(settings)) await refreshFigures(db, figures)
+  for (const figures of cachedFigures(settings)) await refreshFigures(db, figures)
   report(`Demo data: ${formatNumber(await countActive(db))} active jobs.`)
   return accounts
 }

@@ -93,6 +93,6 @@ export const paying = (amounts: readonly number[], overrides: Partial<NewJob> = 
   amounts.map((amount) => jobRow({ comp_min: amount, comp_max: amount, ...overrides }))
 
 export async function refreshPayStatistics(db: Db): Promise<void> {
-  await sql`delete from kept_figures where name = ${payStatistics.name}`.execute(db)
+  await sql`delete from cached_figures where name = ${payStatistics.name}`.execute(db)
   await jobs.refreshFigures(db, payStatistics)
 }

@@ -16,7 +16,7 @@ export const tablesOf: Partial<Record<Room, string>> = {
   jobs:
     'jobs, job_search, job_fingerprints, job_sightings, search_vocabulary, segments, ' +
     'segment_postings, segment_jobs, segment_tombstones, segment_locations, ' +
-    'segment_orders, segment_delta, kept_figures',
+    'segment_orders, segment_delta, cached_figures',
   salaries: 'pay_statistics, pay_statistics_refresh',
   // Which accounts are one organization: `employers` is the desk that changes it.
   accounts:

@@ -100,11 +100,11 @@ export const backgroundTasks = ({
   ...duplicateTasks({ db }),
   ...importTasks({ db, settings, storage }),
   ...moderationTasks({ db, publicUrl: settings.publicUrl }),
-  ...figureTasks(db, keptFigures(settings)),
+  ...figureTasks(db, cachedFigures(settings)),
 ]
 
 /** What a task counts of all postings. */
-export const keptFigures = ({
+export const cachedFigures = ({
   landingMinJobs,
 }: Pick<Settings, 'landingMinJobs'>): Figures<unknown>[] => [
   boardFigures,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { accountPost } from '#test/posting-forms.ts'
 import { expirePostingsTask, remindOfExpiryTask } from '#features/postings/server/tasks.ts'
-import { refreshFiguresTask } from '#features/jobs/server/kept-figures.ts'
+import { refreshFiguresTask } from '#features/jobs/server/cached-figures.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { appForFile, type TestApp } from '#test/app.ts'
 import { lastAudit } from '#test/audit-log.ts'
@@ -179,7 +179,7 @@ const fix = async (mode: 'fixed' | 'live') =>
 
 /** The task’s next turn, when it is due. */
 async function refresh(): Promise<void> {
-  await sql`update kept_figures set took_ms = 0, job_writes = -1`.execute(board.db)
+  await sql`update cached_figures set took_ms = 0, job_writes = -1`.execute(board.db)
   await enqueueTask(board.db, refreshFiguresTask, {})
   await runLaterTasks(board)
 }

@@ -18,7 +18,7 @@ import { countWords } from './run/counts.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { fewestPostings } from '../model.ts'
 import { conditionsOf, deltaHits, segmentQueryOf } from './compile/conditions.ts'
-import { readFigures, type Figures } from './kept-figures.ts'
+import { readFigures, type Figures } from './cached-figures.ts'
 
 /** Counts a search by area. Its place chooses the map; all its other filters hold. */
 export async function readJobMap(db: Db, criteria: SearchCriteria): Promise<JobMap> {

@@ -17,7 +17,7 @@ import { calendarFile } from '#platform/server/calendar.ts'
 import { dayInState } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import { jobPath, developersPath, postJobPath, slugOf, specialtyJobsPath } from '#shared/paths.ts'
-import { readFigures, type Figures } from '../kept-figures.ts'
+import { readFigures, type Figures } from '../cached-figures.ts'
 import { getJob } from '../service.ts'
 import { aggregatorXml, atom, findNewest, jsonFeed, rss } from './documents.ts'
 import {

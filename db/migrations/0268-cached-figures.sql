@@ -1,6 +1,6 @@
 -- What all postings say together. A task counts the figures after changes, so that no request has
 -- to read the whole catalog.
-create table kept_figures (
+create table cached_figures (
   name text primary key,
   figures jsonb not null default 'null',
   -- When and how long the task counted, and how far the catalog had been written by then.

@@ -9,7 +9,7 @@ export type Figures<T> = { name: string; count: (db: Db) => Promise<T> }
 /** Figures that no task has counted yet are counted now. */
 export async function readFigures<T>(db: Db, { name, count }: Figures<T>): Promise<T> {
   const { rows } = await sql<{ figures: T }>`
-    select figures from kept_figures where name = ${name} and refreshed_at is not null
+    select figures from cached_figures where name = ${name} and refreshed_at is not null
   `.execute(db)
   return rows[0] ? rows[0].figures : count(db)
 }
@@ -17,7 +17,7 @@ export async function readFigures<T>(db: Db, { name, count }: Figures<T>): Promi
 /** The largest share of time for counting: at a million jobs, every few minutes. */
 const share = 1 / 100
 
-type Last = Selectable<FiguresTable['kept_figures']>
+type Last = Selectable<FiguresTable['cached_figures']>
 
 const isDue = ({ refreshed_at, took_ms }: Last): boolean =>
   refreshed_at === null || Date.now() - refreshed_at.getTime() > took_ms / share
@@ -29,15 +29,15 @@ export const refreshFigures = async <T>(
   isWanted: (last: Last) => boolean = isDue,
 ): Promise<void> =>
   inTransaction(db, async (trx) => {
-    const kept = trx.withTables<FiguresTable>()
-    await kept
-      .insertInto('kept_figures')
+    const cache = trx.withTables<FiguresTable>()
+    await cache
+      .insertInto('cached_figures')
       .values({ name })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     // No row while another node counts.
-    const last = await kept
-      .selectFrom('kept_figures')
+    const last = await cache
+      .selectFrom('cached_figures')
       .selectAll()
       .where('name', '=', name)
       .forUpdate()
@@ -48,8 +48,8 @@ export const refreshFigures = async <T>(
     if (last.refreshed_at !== null && writes === last.job_writes) return
     const start = performance.now()
     const figures = JSON.stringify(await count(trx))
-    await kept
-      .updateTable('kept_figures')
+    await cache
+      .updateTable('cached_figures')
       .set({
         figures,
         refreshed_at: new Date(),
@@ -62,18 +62,18 @@ export const refreshFigures = async <T>(
 
 export const refreshFiguresTask = defineTask({ name: 'refresh-figures' })
 
-export const figureTasks = (db: Db, kept: readonly Figures<unknown>[]): TaskHandler[] => [
+export const figureTasks = (db: Db, cached: readonly Figures<unknown>[]): TaskHandler[] => [
   handleTask(
     refreshFiguresTask,
     async () => {
-      for (const figures of kept) await refreshFigures(db, figures)
+      for (const figures of cached) await refreshFigures(db, figures)
     },
     { cron: '* * * * *' },
   ),
 ]
 
 type FiguresTable = {
-  kept_figures: {
+  cached_figures: {
     name: string
     figures: Generated<unknown>
     refreshed_at: Generated<Date | null>
