@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AppError } from '#shared/errors.ts'
 import { pageOf } from './boards.ts'
 
 const known = { domains: ['lakeside.org'], furtherHosts: [] }
@@ -29,5 +30,5 @@ test.each([
   'https://boards.greenhouse.io/embed/job_board',
   'https://lakeside.org.rival.test/feed.xml',
 ])('%s is refused', (address) => {
-  expect(() => pageOf(address, known)).toThrow()
+  expect(() => pageOf(address, known)).toThrow(AppError)
 })
