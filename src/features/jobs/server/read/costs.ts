@@ -121,7 +121,6 @@ const pairs = [
   ['joiningCode', 'specialty', -40, 'OR ophtho'],
   ['specialty', 'joiningCode', -40, 'urology ID'],
   ['specialty', 'specialty', 15, 'two specialties are rarer than a specialty and a state'],
-  ['age', 'specialty', -15, 'peds ID'],
   ['benefit', 'benefitAmount', -60, 'sign-on bonus 100k'],
   ['specialty', 'barePay', -60, 'gi 450'],
   ['barePay', 'specialty', -60, '450 gi'],

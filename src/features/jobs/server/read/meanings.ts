@@ -1,8 +1,8 @@
 import { filters, type FilterName } from '#features/jobs/filters.ts'
 import type { filterWords } from '#vocabulary/filter-words.ts'
 import { practitioner, type Specialty } from '#vocabulary/specialties.ts'
-import { findEntry, telePrefix, type Entry } from '#vocabulary/reader.ts'
-import { specialtyWords } from '#vocabulary/specialty-words.ts'
+import { findEntry, findPhrase, telePrefix, type Entry } from '#vocabulary/reader.ts'
+import { ages, ofSomeAge, specialtyWords, trainedFrom } from '#vocabulary/specialty-words.ts'
 import type { Concept, TypedFilter } from './reading.ts'
 
 /** What the search makes of a phrase in the vocabulary. */
@@ -60,6 +60,56 @@ export function joinedMeaningOf(phrase: string): Meaning | undefined {
     meaning?.kind === 'concept' &&
     (meaning.concept.entry.kind === 'specialty' || meaning.concept.entry.kind === 'topic')
   return isField ? meaning : undefined
+}
+
+type Field = Extract<Entry, { kind: 'specialty' | 'topic' }>
+const fieldIn = (phrase: string): Field | undefined => {
+  const entry = findPhrase(phrase)
+  return entry?.kind === 'specialty' || entry?.kind === 'topic' ? entry : undefined
+}
+
+/** Two fields side by side that are one: 'peds cards', 'psychiatry child', 'anesthesia pain'. */
+export function combinedMeaningOf(phrase: string): Meaning | undefined {
+  for (let at = phrase.indexOf(' '); at > 0; at = phrase.indexOf(' ', at + 1)) {
+    const [one, other] = [phrase.slice(0, at), phrase.slice(at + 1)]
+    const concept = narrowed(one, other) ?? narrowed(other, one)
+    if (concept) return { kind: 'concept', concept }
+  }
+  return undefined
+}
+
+/** The part of a field that an age or the training before it names. */
+function narrowed(before: string, behind: string): Concept | undefined {
+  const field = fieldIn(behind)
+  const from = fieldIn(before)
+  const specialty = from?.kind === 'specialty' ? from.specialty : undefined
+  if (!field) return undefined
+  if (specialty && field.kind === 'specialty' && trainedFrom(field.specialty).includes(specialty))
+    return conceptOf(field)
+  const age = ages.find(
+    ({ words, ...age }) => words.includes(before) || age.specialty === specialty,
+  )
+  const { label, specialties } = conceptOf(field)
+  const never: readonly string[] = age?.never ?? []
+  if (!age || never.includes(label) || ofSomeAge.test(label)) return undefined
+  const listed = age.typed.split(', ').map((word) => fieldIn(`${word} ${label.toLowerCase()}`))
+  const topic = listed.find((entry) => entry?.kind === 'topic')
+  if (topic) return conceptOf(topic)
+  const { titles } =
+    field.kind === 'topic'
+      ? field.topic
+      : specialtyWords[field.specialty as Exclude<Specialty, 'Other'>]
+  const named = {
+    label: `${age.label} ${label.replaceAll(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())}`,
+    typed: '',
+    specialties: specialties.slice(0, 1),
+    titles: titles
+      .split(', ')
+      .flatMap((title) => age.titles.map((word) => `${word} ${title}`))
+      .join(', '),
+  }
+  // The index was asked for no forms of its name.
+  return { ...conceptOf({ kind: 'topic', topic: named }), names: [] }
 }
 
 /** The concept of what the vocabulary has. */

@@ -19,11 +19,16 @@ import {
   notRequired,
   shorthand,
 } from '#vocabulary/search-rules.ts'
-import { ages } from '#vocabulary/specialty-words.ts'
 import type { Rules } from '#vocabulary/table.ts'
 import { amountAt, barePayAt, type TypedAmount } from './amounts.ts'
 import { costOf, costs, tagsOf, type Tag } from './costs.ts'
-import { joinedMeaningOf, meaningOf, teleMeaningOf, type Meaning } from './meanings.ts'
+import {
+  combinedMeaningOf,
+  joinedMeaningOf,
+  meaningOf,
+  teleMeaningOf,
+  type Meaning,
+} from './meanings.ts'
 import { proposePlaces } from './scan-places.ts'
 import {
   isCommonWord,
@@ -145,11 +150,16 @@ function proposeWord({ text, index, token, isCapital, propose }: Here): void {
     propose(1, costs.noise, { kind: 'nothing' })
 }
 
-function proposeMeanings({ text, token, runs, propose, wordsTo }: Here): void {
+function proposeMeanings({ text, index, token, runs, propose, wordsTo }: Here): void {
   const { word, start, gap } = token
   for (const { length, phrase } of runs) {
+    const isParted = text.tokens
+      .slice(index + 1, index + length)
+      .some((part) => /[,;/&+]/.test(part.gap))
     const meaning =
-      meaningOf(phrase) ?? (length === 1 ? teleMeaningOf(phrase) : joinedMeaningOf(phrase))
+      meaningOf(phrase) ??
+      (length === 1 ? teleMeaningOf(phrase) : joinedMeaningOf(phrase)) ??
+      (isParted ? undefined : combinedMeaningOf(phrase))
     if (meaning) proposeMeaning(meaning, length, softCodes.has(phrase), propose, /[,;!.]/.test(gap))
     if (everywhere.has(phrase)) propose(length, costs.functionWord, { kind: 'nothing' })
     if (employerNames.has(phrase)) propose(length, costs.nickname, { kind: 'words' })
@@ -200,10 +210,7 @@ function tagsOfMeaning(meaning: Meaning): Tag[] {
   if (meaning.kind === 'filter' && meaning.filter.benefits) return ['condition', 'benefit']
   if (meaning.kind === 'filter' || meaning.kind === 'unwanted') return ['condition']
   if (meaning.kind !== 'concept') return []
-  const { isCondition, entry, label } = meaning.concept
-  if (isCondition) return ['condition']
-  const isAge = entry.kind === 'specialty' && ages.some((age) => age.specialty === label)
-  return isAge || label === 'Transplant' ? ['specialty', 'age'] : ['specialty']
+  return [meaning.concept.isCondition ? 'condition' : 'specialty']
 }
 
 /** Pay, and what else is typed in figures, from the sign before them. */

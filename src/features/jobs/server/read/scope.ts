@@ -1,7 +1,6 @@
 import { stateName } from '#shared/us-states.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import type { Distance } from '#vocabulary/quantities.ts'
-import { combined } from './combine.ts'
 import type { Meaning } from './meanings.ts'
 import type { Area } from '#features/places/server/public.ts'
 import { isOptional, type Concept, type Item, type Sentence, type Term } from './reading.ts'
@@ -213,10 +212,7 @@ function takeMeaning(state: State, span: Span, meaning: Stated): boolean {
       if (meaning.kind === 'filter') return takeFilter(state, span, draft, meaning.filter)
       const { concept } = meaning
       return (
-        !concept.isOnlyUnwanted &&
-        (isRepeated(state, span, concept) ||
-          combine(state, span, concept) ||
-          add(state, span, draft))
+        !concept.isOnlyUnwanted && (isRepeated(state, span, concept) || add(state, span, draft))
       )
     }
   }
@@ -243,20 +239,6 @@ function isRepeated({ items, words, marks }: State, { from }: Span, { label }: C
   return items
     .slice(items.findLastIndex((item) => item.link !== undefined) + 1)
     .some((item) => item.label === label && isConcept(item))
-}
-
-/** 'peds cards', 'anesthesia pain': with what stands just before it is one thing. */
-function combine({ words, items, marks }: State, { from, to }: Span, concept: Concept): boolean {
-  const before = items.at(-1)
-  const isApart = marks.join || /[,;/&+]/.test(words[from]?.gap ?? '') || before?.to !== from
-  const both = before && !isApart ? combined(before, concept) : undefined
-  if (!before || !both) return false
-  const start = before.opens + (before.link === 'or' ? 1 : 0)
-  const { opens, link } = before
-  const typed = phraseAt(words, start, to - start)
-  const term = { kind: 'concept' as const, concept: both, typed }
-  items[items.length - 1] = { opens, link, to, kind: 'term', term, label: both.label }
-  return true
 }
 
 /** Of these a job has one. */
