@@ -99,8 +99,9 @@ async function faultsOf({ typed, place, is }: Phrasing, origin: string): Promise
   const response = await fetch(origin + withQuery(searchJobs.path, params))
   if (!response.ok) return [`status ${response.status}`]
   const { jobs, total, totalWithAllWords, understanding } = (await response.json()) as SearchResult
-  const { parts, recognized, named, place: around } = understanding
-  const labels = [...parts.map((part) => part.label), ...recognized].join(' | ')
+  const { parts, named, place: around } = understanding
+  const labels = parts.map((part) => part.label).join(' | ')
+  const isNothingRead = parts.every((part) => part.isWord || part.isUnread || part.isUnwanted)
   const faults: string[] = []
   const expect = (isRight: boolean, fault: string) => {
     if (!isRight) faults.push(fault)
@@ -223,8 +224,7 @@ async function faultsOf({ typed, place, is }: Phrasing, origin: string): Promise
     )
     // Where nothing is understood, a job has to have one of the words.
     const isUnused =
-      part &&
-      (part.demanding !== undefined || part.isUnread || part.isUnwanted || recognized.length === 0)
+      part && (part.demanding !== undefined || part.isUnread || part.isUnwanted || isNothingRead)
     expect(isUnused === true, `“${word}” is not shown as unused (${labels})`)
   }
   return faults

@@ -62,7 +62,7 @@ unwanted = /(?:(?:other|rather) than|instead of|but (?:not|no))(?= )/ ✓ other 
 unwanted = /(?:anywhere|everywhere|anything|all) (?:but|except)(?= )/ ✓ anywhere but texas | all except locums ✗ anywhere in texas
 unwanted = /(?:(?:tired|sick) of|done with|burned out on|away from|hates?|hating)(?= )/
   ✓ tired of call | burned out on nights | hates call ✗ sick leave
-unwanted = /(?:${[...negators].join('|')})(?= )/ ✓ no nights | without call ✗ nocturnist | no
+unwanted = /(?:${[...negators].join('|')}|w o)(?= )/ ✓ no nights | without call | w o call ✗ nocturnist | no
 `
 
 /** What is said behind a thing that a job does not ask for, or that nobody wants. */

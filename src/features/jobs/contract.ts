@@ -129,11 +129,6 @@ export type ClosedJob = Pick<JobDetail, 'id' | 'title' | 'city' | 'state' | 'spe
 const understanding = z.object({
   /** The keyword with typing errors mended, when that is what was searched. */
   correctedKeyword: z.string().optional(),
-  /**
-   * Filters that the keyword turned out to be, as words: 'Emergency Medicine', 'Locums', 'near
-   * Austin, TX'.
-   */
-  recognized: z.array(z.string()),
   /** Every piece of the keyword in the order typed, with the keyword without it. */
   parts: z.array(
     z.object({

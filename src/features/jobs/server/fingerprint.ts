@@ -5,7 +5,7 @@ import { legalForms, shortNameWords } from '#vocabulary/places.ts'
 import { rankWords } from '#vocabulary/professions.ts'
 import { isVocabularyWord, longestPhrase } from '#vocabulary/reader.ts'
 import { meaningOf } from './read/meanings.ts'
-import { foldWord } from './read/words.ts'
+import { foldWord } from './read/text.ts'
 import type { JobRow, NewJob } from './tables.ts'
 
 /** Closed jobs have none: they are nobody's duplicates. */

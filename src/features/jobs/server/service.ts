@@ -137,7 +137,7 @@ export async function getFacets(
   return countFacets(db, isStrict ? demandWords(reading) : reading)
 }
 
-export { explainSearch } from './read/explain.ts'
+export { explainSearch } from './read/read-search.ts'
 
 /** Completions for a search box. */
 export const suggestSearches = async (db: Db, q: string, box?: SuggestionBox) => ({

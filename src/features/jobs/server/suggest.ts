@@ -21,7 +21,7 @@ import { meaningOf } from './read/meanings.ts'
 import { isNotable } from './read/places.ts'
 import { readSearch } from './read/read-search.ts'
 import type { Term } from './read/reading.ts'
-import { tokensOf } from './read/words.ts'
+import { tokensOf } from './read/text.ts'
 import { countEach } from './run/counts.ts'
 import {
   cityNamed,

@@ -1,10 +1,11 @@
-import type { Concept, Item, Sentence, Term, TypedFilter } from './reading.ts'
+import type { Concept, Term, TypedFilter } from './reading.ts'
+import type { Item } from './scope.ts'
 
-/** What the pieces of a keyword ask for together. */
+/** What the pieces of a text ask for together. */
 export type Conditions = { terms: Term[]; filters: TypedFilter[] }
 
 /** Makes conditions of the items: what is joined by 'or' is one condition with alternatives. */
-export function joinItems({ items }: Sentence): Conditions {
+export function joinItems(items: readonly Item[]): Conditions {
   const [terms, filters]: [Term[], TypedFilter[]] = [[], []]
   const groups = groupsOf(items)
   const alone = groups.flatMap((sides) => (sides.length === 1 ? sides.flat() : []))
@@ -25,10 +26,10 @@ function groupsOf(items: readonly Item[]): Item[][][] {
   const groups: Item[][][] = []
   for (const [index, item] of items.entries()) {
     const before = items[index - 1]
-    const group = groups.at(-1)
     const isClose = item.link === undefined || item.link === 'comma'
-    if (isAlternative(before, item)) group?.push([item])
-    else if (before && isWhat(before) && isWhat(item) && isClose) group?.at(-1)?.push(item)
+    const isBeside = isClose && before && [before, item].every(isWhat)
+    if (isAlternative(before, item)) groups.at(-1)?.push([item])
+    else if (isBeside) groups.at(-1)?.at(-1)?.push(item)
     else groups.push([[item]])
   }
   return groups
@@ -38,24 +39,23 @@ function groupsOf(items: readonly Item[]): Item[][][] {
 export function isAlternative(left: Item | undefined, right: Item): boolean {
   const { link } = right
   if (!left || link === undefined || left.isUnwanted || right.isUnwanted) return false
-  if (left.kind !== right.kind || right.kind === 'order') return false
-  if (right.kind === 'place') return link === 'or' || right.state !== undefined
+  if ([left, right].some(({ about }) => about === 'order')) return false
+  if (!left.term !== !right.term) return false
+  if (!right.term) return link === 'or' || right.state !== undefined
   if (link === 'or') return true
   const [one, other] = [filterIn(left), filterIn(right)]
   if (one && other) return nameOf(one) === nameOf(other)
-  return link === 'slash'
-    ? [left, right].every((item) => filterIn(item) ?? conceptIn(item))
-    : [left, right].every((item) => conceptIn(item)?.isCondition === undefined && conceptIn(item))
+  return [left, right].every(({ about, term }) =>
+    link === 'slash' ? about !== 'word' : term?.kind === 'concept' && about !== 'condition',
+  )
 }
 
-const filterIn = (item: Item): TypedFilter['filter'] | undefined =>
-  item.kind === 'term' && item.term.kind === 'filter' ? item.term.filter : undefined
-const conceptIn = (item: Item): Concept | undefined =>
-  item.kind === 'term' && item.term.kind === 'concept' ? item.term.concept : undefined
+const filterIn = ({ term }: Item): TypedFilter['filter'] | undefined =>
+  term?.kind === 'filter' ? term.filter : undefined
 const nameOf = (filter: TypedFilter['filter']): string => Object.keys(filter).join(',')
 /** What somebody treats, in words or as a concept. */
-const isWhat = (item: Item): boolean =>
-  item.kind === 'term' && !item.isUnwanted && !filterIn(item) && !conceptIn(item)?.isCondition
+const isWhat = ({ about, isUnwanted }: Item): boolean =>
+  !isUnwanted && ['specialty', 'field', 'word'].includes(about)
 
 /**
  * A filter that narrows the whole search: of several values of one filter a job has one. What
@@ -65,7 +65,7 @@ function mergedFilter(items: readonly Item[]): TypedFilter | undefined {
   const wanted = items.map((item) => (item.isUnwanted ? undefined : filterIn(item)))
   const [first] = wanted
   const name = first && nameOf(first)
-  const isSaid = items.some((item) => item.kind === 'term' && 'texts' in item.term)
+  const isSaid = items.some(({ term }) => term && 'texts' in term)
   if (!first || isSaid || wanted.some((filter) => !filter || nameOf(filter) !== name))
     return undefined
   const label = items.map((item) => item.label).join(' or ')
@@ -75,13 +75,11 @@ function mergedFilter(items: readonly Item[]): TypedFilter | undefined {
   return { label, filter: { [name as string]: [...new Set(values)] } }
 }
 
-function termOf(item: Item, among: readonly Item[]): Term[] {
-  if (item.kind !== 'term') return []
-  const concept = conceptIn(item)
-  const term: Term = concept
-    ? ({ ...item.term, concept: settled(concept, among) } as Term)
-    : item.term
-  return [item.isUnwanted ? { kind: 'not', term } : term]
+function termOf({ term, isUnwanted }: Item, among: readonly Item[]): Term[] {
+  if (!term) return []
+  const meant: Term =
+    term.kind === 'concept' ? { ...term, concept: settled(term.concept, among) } : term
+  return [isUnwanted ? { kind: 'not', term: meant } : meant]
 }
 
 /**
@@ -89,10 +87,13 @@ function termOf(item: Item, among: readonly Item[]): Term[] {
  * no internist.
  */
 function settled(concept: Concept, among: readonly Item[]): Concept {
-  const isBeside = among.some((item) => {
-    const other = conceptIn(item)
-    return other && other !== concept && !other.isCondition && !isAdultMedicine(other)
-  })
+  const isBeside = among.some(
+    ({ term, about }) =>
+      term?.kind === 'concept' &&
+      term.concept !== concept &&
+      about !== 'condition' &&
+      !isAdultMedicine(term.concept),
+  )
   return isHospitalMedicine(concept) && isBeside
     ? { ...concept, specialties: [], names: concept.names.slice(0, 1), isTitle: true }
     : concept

@@ -1,6 +1,9 @@
 import type { Understanding } from '#features/jobs/contract.ts'
+import type { Filters } from '#features/jobs/filters.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 import { isAlternative } from './alternatives.ts'
-import { isOptional, type Item, type Sentence, type Stems } from './reading.ts'
+import { isOptional, type Stems } from './reading.ts'
+import type { Item, Sentence } from './scope.ts'
 
 type Part = Understanding['parts'][number]
 
@@ -15,10 +18,10 @@ export function chipsOf(
 ): Part[] {
   const parts = items.flatMap((item, index): Part[] => {
     const end = words[item.to - 1]?.end ?? 0
-    const word = item.kind === 'term' && item.term.kind === 'word' && !item.isUnwanted && item.term
+    const word = item.term?.kind === 'word' && !item.isUnwanted && item.term
     // Stop words say nothing.
     if (word && !stems.words.get(word.text)?.lexemes.length) return []
-    if (item.kind === 'order' && isOrdered) return []
+    if (item.about === 'order' && isOrdered) return []
     return [
       {
         label: item.label,
@@ -53,18 +56,14 @@ function cut(text: string): string {
 }
 
 /** What the form of filters shows as chosen. */
-function valuesOf(item: Item): Pick<Part, 'values'> {
-  if (item.kind === 'place') return item.state ? { values: { state: [item.state] } } : {}
-  if (item.kind === 'order') return {}
-  const { term } = item
-  if (term.kind === 'filter')
-    return {
-      values: Object.fromEntries(
-        Object.entries(term.filter).map(([name, value]) => [name, [value].flat().map(String)]),
-      ),
-    }
-  const entry = term.kind === 'concept' ? term.concept.entry : undefined
-  return entry?.kind === 'specialty' ? { values: { specialty: [entry.specialty] } } : {}
+function valuesOf({ term, state, about, label }: Item): Pick<Part, 'values'> {
+  const chosen: Filters = {
+    ...(state && { state: [state] }),
+    ...(about === 'specialty' && { specialty: [label as Specialty] }),
+    ...(term?.kind === 'filter' && term.filter),
+  }
+  const values = Object.entries(chosen).map(([name, value]) => [name, [value].flat().map(String)])
+  return values.length > 0 ? { values: Object.fromEntries(values) } : {}
 }
 
 /** With the '$' before it. */

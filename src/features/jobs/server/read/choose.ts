@@ -1,9 +1,42 @@
-import { costs, pairCost, tagsOf } from './costs.ts'
-import type { Span } from './spans.ts'
+import type { Distance } from '#vocabulary/quantities.ts'
+import { costs, pairCost, tagsOf, type Tag } from './costs.ts'
+import type { Meaning } from './meanings.ts'
+import type { Place } from './places.ts'
+
+/** What some words may mean, which nobody has weighed against their neighbors yet. */
+export type Span = {
+  from: number
+  /** Behind its last word. */
+  to: number
+  cost: number
+  tags: number
+  /** Neighbors see through it. */
+  isSilent?: true
+  says: Says
+}
+
+export type Says =
+  | Meaning
+  | Place
+  /** `more`: how much of what stands before; `beyond`: no place of this country. */
+  | { kind: 'join' | 'words' | 'more' | 'notRequired' | 'everywhere' | 'remote' | 'abroad' }
+  /** `isLeft`: where somebody comes from. */
+  | { kind: 'not'; isLeft?: true }
+  | { kind: 'lead'; distance?: Distance }
+  | { kind: 'distance'; distance: Distance }
+  | { kind: 'phrase'; text: string }
+  | { kind: 'reference'; code: string }
+
+/** Proposes a span that begins at the word that is looked at; `length` is in words. */
+export type Propose = (
+  length: number,
+  cost: number,
+  says: Says,
+  ...tags: (Tag | false | undefined)[]
+) => void
 
 /** The way to a word: `left` is the last span that neighbors see. */
 type Path = { cost: number; left: number; span?: Span; before?: Path }
-
 const [start, end] = [tagsOf('start'), tagsOf('end')]
 /** A code is a state's beside what it belongs to, not across a function word. */
 const adjacent = ~tagsOf('start', 'softCode', 'joiningCode')

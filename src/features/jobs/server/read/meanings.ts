@@ -9,7 +9,7 @@ import type { Concept, TypedFilter } from './reading.ts'
 export type Meaning =
   | { kind: 'concept'; concept: Concept }
   | ({ kind: 'filter' } & TypedFilter)
-  | Extract<Entry, { kind: 'state' | 'city' | 'noise' | 'couple' | 'profession' | 'order' }>
+  | Extract<Entry, { kind: 'noise' | 'couple' | 'profession' | 'order' }>
   /** What is not wanted without a 'no'. */
   | { kind: 'unwanted'; meaning: Extract<Meaning, { kind: 'concept' | 'filter' }> }
   /** 'telepsychiatry' is psychiatry, by telehealth. */
@@ -34,32 +34,25 @@ export function meaningOf(phrase: string): Meaning | undefined {
         kind: 'unwanted',
         meaning: meaningOf(entry.of) as Extract<Meaning, { kind: 'concept' | 'filter' }>,
       }
+    case 'state':
+    case 'city':
+      return undefined
     default:
       return entry
   }
 }
 
-/** What a word means that says how something is done at a distance. */
-export function teleMeaningOf(word: string): Meaning | undefined {
-  if (!telePrefix.test(word)) return undefined
-  const meanings = ['telehealth', word.replace(telePrefix, '')].flatMap(
-    (candidate) => meaningOf(candidate) ?? [],
-  )
-  return meanings[1]?.kind === 'concept' ? { kind: 'tele', meanings } : undefined
-}
-
-/**
- * What two words name that are mostly written as one: 'gastro enterology', 'cardio thoracic
- * surgery'.
- */
-export function joinedMeaningOf(phrase: string): Meaning | undefined {
-  const meaning = /^[a-z]{3,} [a-z]{4,}/.test(phrase)
-    ? meaningOf(phrase.replace(' ', ''))
-    : undefined
-  const isField =
-    meaning?.kind === 'concept' &&
-    (meaning.concept.entry.kind === 'specialty' || meaning.concept.entry.kind === 'topic')
-  return isField ? meaning : undefined
+/** What a phrase means that is none of the vocabulary's; between its words stand only blanks unless `isApart`. */
+export function meaningOfParts(phrase: string, isApart: boolean): Meaning | undefined {
+  if (telePrefix.test(phrase)) {
+    const meaning = meaningOf(phrase.replace(telePrefix, ''))
+    if (meaning?.kind === 'concept')
+      return { kind: 'tele', meanings: [meaningOf('telehealth') ?? meaning, meaning] }
+  }
+  // Two words that are mostly written as one: 'gastro enterology', 'cardio thoracic surgery'.
+  const field = /^[a-z]{3,} [a-z]{4,}/.test(phrase) && fieldIn(phrase.replace(' ', ''))
+  if (field) return { kind: 'concept', concept: conceptOf(field) }
+  return isApart ? undefined : combinedMeaningOf(phrase)
 }
 
 type Field = Extract<Entry, { kind: 'specialty' | 'topic' }>
@@ -69,7 +62,7 @@ const fieldIn = (phrase: string): Field | undefined => {
 }
 
 /** Two fields side by side that are one: 'peds cards', 'psychiatry child', 'anesthesia pain'. */
-export function combinedMeaningOf(phrase: string): Meaning | undefined {
+function combinedMeaningOf(phrase: string): Meaning | undefined {
   for (let at = phrase.indexOf(' '); at > 0; at = phrase.indexOf(' ', at + 1)) {
     const [one, other] = [phrase.slice(0, at), phrase.slice(at + 1)]
     const concept = narrowed(one, other) ?? narrowed(other, one)

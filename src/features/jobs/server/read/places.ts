@@ -1,45 +1,44 @@
-import type { StateCode } from '#shared/us-states.ts'
+import { stateName, type StateCode } from '#shared/us-states.ts'
 import {
   citiesNamed,
   foldPlace,
   labelOf,
   sizeOf,
+  type Area,
   type City,
   type Gazetteer,
 } from '#features/places/server/public.ts'
 import { findPhrase } from '#vocabulary/reader.ts'
 
-/** A point to search around. */
-export type Spot = {
-  label: string
-  lat: number
-  lon: number
-  state: string
-  county: string | null
+/** A point to search around, an area, or a state. */
+export type Place = Area & {
+  kind: 'spot' | 'area' | 'state'
+  /** Of a spot. */
+  point?: { lat: number; lon: number }
   /** The state that was typed beside the city: nothing beyond its border is wanted. */
   stated?: StateCode
-  /** Other cities of the name. */
-  others: string[]
-  /** Each is as good: 'Dallas or Houston'. */
-  alternatives?: Spot[]
 }
 
-export const spotOf = (city: Pick<City, 'name' | 'state' | 'lat' | 'lon' | 'county'>): Spot => ({
+export const spotOf = (
+  city: Pick<City, 'name' | 'state' | 'lat' | 'lon' | 'county'>,
+  more: Pick<Place, 'stated'> & { others?: string[] } = {},
+): Place => ({
+  kind: 'spot',
   label: labelOf(city),
-  county: city.county,
-  lat: city.lat,
-  lon: city.lon,
-  state: city.state,
+  states: [city.state as StateCode],
+  counties: [{ fips: city.county ?? '', state: city.state }],
+  point: { lat: city.lat, lon: city.lon },
   others: [],
+  ...more,
 })
 
-/** Several spots as one, with the others as its alternatives. */
-export function joined([first, ...others]: readonly Spot[]): Spot | undefined {
-  if (!first || others.length === 0) return first
-  const { stated: _stated, ...spot } = first
-  const label = [first, ...others].map((each) => each.label).join(' or ')
-  return { ...spot, label, others: [], alternatives: others }
-}
+export const stateOf = (state: StateCode, others: string[] = []): Place => ({
+  kind: 'state',
+  label: stateName(state),
+  states: [state],
+  counties: [],
+  others,
+})
 
 /** Cities of this name or nickname, as the gazetteer writes it; in the place box in any spelling. */
 export function citiesCalled(known: Gazetteer, phrase: string, isBox = false): City[] {

@@ -1,21 +1,29 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/server/database.ts'
 import { slugOf } from '#shared/paths.ts'
-import { stateName } from '#shared/us-states.ts'
-import type { Understanding } from '#features/jobs/contract.ts'
+import type { StateCode } from '#shared/us-states.ts'
+import type { SearchExplanation, Understanding } from '#features/jobs/contract.ts'
 import { defaultRadius, type Filters } from '#features/jobs/filters.ts'
 import { inFigures } from '#vocabulary/quantities.ts'
 import { findEntry } from '#vocabulary/reader.ts'
 import { filtersOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { joinItems, type Conditions } from './alternatives.ts'
 import { chipsOf } from './chips.ts'
-import { readPlaceBox, type PlaceBox } from './place-box.ts'
 import { conceptOf } from './meanings.ts'
-import { joined } from './places.ts'
+import type { Place } from './places.ts'
+import {
+  literally,
+  nameOf,
+  otherReading,
+  readPlaceBox,
+  readText,
+  type PlaceBox,
+} from './read-text.ts'
 import { areOnlyOptional } from './reading.ts'
-import type { Concept, Reading, SearchFilter, Sentence, Stems, Term } from './reading.ts'
+import type { Concept, Reading, SearchFilter, Stems, Term } from './reading.ts'
+import type { Sentence } from './scope.ts'
 import { mendKeyword } from './spelling.ts'
-import { literally, lookUpTexts, otherReading, readText, typedIn } from './read-text.ts'
+import { lookUpTexts, phraseAt, typedIn } from './text.ts'
 import { findEmployerSlugs, type Known } from '../queries.ts'
 
 /** Works out what a search means: abbreviations, filters and places in its words, typing errors. */
@@ -65,18 +73,18 @@ async function readBoxes(db: Db, criteria: SearchCriteria): Promise<Boxes> {
 
 /** Both boxes with one look at the database; the keyword again, if it has typing errors. */
 async function readTexts(db: Db, criteria: SearchCriteria): Promise<Boxes> {
-  const { city, state: within, literal } = criteria
-  const isLiteral = literal === true
+  const { city, state: within, literal: isLiteral = false } = criteria
   const typed = isLiteral ? (criteria.keyword ?? '') : inFigures(criteria.keyword ?? '')
   const place = city === undefined ? undefined : typedIn(inFigures(city), true)
   let keyword = typedIn(typed)
   let found = await lookUpTexts(db, place ? [place, keyword] : [keyword])
-  const box =
-    place && readPlaceBox({ ...place, ...found, within, hasPlace: false, filters: {} }, criteria)
-  const hasPlace = box !== undefined && (box.spots.length > 0 || box.area !== undefined)
+  const boxed = { ...found, within, hasPlace: false, filters: {} }
+  const box = place && readPlaceBox({ ...place, ...boxed }, city ?? '')
+  const hasPlace = box?.places.some(({ kind }) => kind !== 'state') === true
+  const states = statesIn(box)
   for (let mayMend = !isLiteral; ; mayMend = false) {
-    const states = within ?? (box && box.states.length > 0 ? box.states : undefined)
-    const text = { ...keyword, ...found, within: states, hasPlace, filters: criteria }
+    const beside = { within: within ?? states, hasPlace, filters: criteria }
+    const text = { ...keyword, ...found, ...beside }
     const read = isLiteral ? literally(text) : readText(text)
     const { sentence } = read
     const corrected = mayMend ? await mendKeyword(db, sentence, found.known.words) : undefined
@@ -90,6 +98,12 @@ async function readTexts(db: Db, criteria: SearchCriteria): Promise<Boxes> {
   }
 }
 
+/** States that were typed as such. */
+function statesIn(sentence: Sentence | undefined): StateCode[] | undefined {
+  const states = sentence?.places.filter(({ kind }) => kind === 'state') ?? []
+  return states.length > 0 ? states.flatMap((place) => place.states) : undefined
+}
+
 type Keyword = Conditions & { sentence: Sentence; stems: Stems } & Pick<
     Understanding,
     'correctedKeyword' | 'otherReading'
@@ -98,7 +112,7 @@ type Keyword = Conditions & { sentence: Sentence; stems: Stems } & Pick<
 const keywordOf = (sentence: Sentence, { words, phrases }: Known, typed: string): Keyword => ({
   sentence,
   stems: { words, phrases },
-  ...joinItems(sentence),
+  ...joinItems(sentence.items),
   ...(sentence.text !== typed && { correctedKeyword: sentence.text }),
 })
 
@@ -116,42 +130,41 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
   const { sentence, stems } = keyword
   const terms = [
     ...keyword.terms,
-    ...(box ? joinItems(box).terms : []),
+    ...joinItems(box?.items ?? []).terms,
     ...(box?.beyond?.includes('remote') ? [remoteTerm] : []),
   ]
-  const isInBox = box !== undefined && box.spots.length > 0
-  const from = isInBox && (box.miles !== undefined || sentence.miles === undefined) ? box : sentence
-  const spot = joined(isInBox ? box.spots : sentence.spots)
-  const area = box?.area ?? sentence.area
-  const said =
-    box && box.states.length > 0
-      ? box.states
-      : (area?.states ?? (spot?.stated ? [spot.stated] : sentence.states))
+  const places = [...(box?.places ?? []), ...sentence.places]
+  const [spots, areas] = (['spot', 'area'] as const).map((kind) =>
+    places.filter((place) => place.kind === kind),
+  ) as [Place[], Place[]]
+  const [spot, ...others] = spots
+  const stated = others.length === 0 && spot?.stated ? [spot.stated] : undefined
+  const inAreas = areas.length > 0 ? areas.flatMap((area) => area.states) : undefined
+  const said = statesIn(box) ?? inAreas ?? stated ?? statesIn(sentence) ?? []
   // A state that was typed or chosen leaves out everything beyond its border.
-  const narrowed = chosen ? said.filter((code) => chosen.includes(code)) : said
+  const narrowed = chosen ? said.filter((code) => chosen.includes(code)) : [...new Set(said)]
   const state = narrowed.length > 0 ? narrowed : chosen
-  const county = area?.counties
+  const county = areas
+    .flatMap((area) => area.counties)
     .filter((county) => !chosen || chosen.some((code) => code === county.state))
     .map(({ fips }) => fips)
-  const others = spot?.alternatives?.map(({ lat, lon }) => ({ lat, lon }))
-  const place = spot && {
-    lat: spot.lat,
-    lon: spot.lon,
-    radius: asked ?? from.miles ?? defaultRadius,
-    label: spot.label,
-    ...(others && { others }),
+  const distance = { ...sentence.distance, ...box?.distance }
+  const place = spot?.point && {
+    ...spot.point,
+    radius: asked ?? distance.miles ?? defaultRadius,
+    label: spots.map(({ label }) => label).join(' or '),
+    ...(others.length > 0 && { others: others.flatMap(({ point }) => point ?? []) }),
   }
   const filter: SearchFilter = {
     ...keyword.filters.map((typed) => typed.filter).reduce<Filters>(narrow, rest),
     ...(state && state.length > 0 && { state }),
-    ...(county && county.length > 0 && { county }),
+    ...(county.length > 0 && { county }),
     ...(place && { place }),
     ...(box?.unknown !== undefined && { nowhere: true }),
     ...(sentence.reference !== undefined && { reference: sentence.reference }),
   }
-  const typedOrder = sentence.items.find((item) => item.kind === 'order')?.by
-  const order =
-    typedOrder ?? (from.isClosest || sentence.isClosest ? ('closest' as const) : undefined)
+  const typedOrder = sentence.items.find(({ about }) => about === 'order')?.by
+  const order = typedOrder ?? (distance.isClosest ? ('closest' as const) : undefined)
   const sort = order === 'closest' && !place ? undefined : order
   const chips = chipsOf(sentence, stems, {
     isDemanded: areOnlyOptional(filter, terms),
@@ -161,25 +174,17 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
   const around = place && {
     label: place.label,
     radius: place.radius,
-    ...(asked === undefined && from.isAbout && { isAbout: true as const }),
+    ...(asked === undefined && distance.isAbout && { isAbout: true as const }),
   }
-  const boxStates = box && box.states.length > 0 && alternatives.format(box.states.map(stateName))
-  const label = around?.label ?? area?.label ?? (boxStates || undefined)
+  const boxed = box?.places.filter(({ kind }) => kind === 'state').map(({ label }) => label) ?? []
+  const inArea = areas.map((area) => area.label).join(' or ')
+  const label = around?.label ?? (inArea || alternatives.format(boxed) || undefined)
   const unwanted = (box?.items ?? []).flatMap((item) =>
     item.isUnwanted ? item.label.slice(3) : [],
   )
   const shown = [label ?? 'anywhere', ...unwanted].join(label ? ' but not ' : ' but ')
-  const elsewhere = box?.others ?? sentence.others ?? []
-  const near = joined(sentence.spots)?.label
+  const elsewhere = (box?.places[0] ?? sentence.places[0])?.others ?? []
   const notes: Understanding = {
-    recognized: [
-      ...new Set([
-        ...labelsOf(keyword.terms),
-        ...keyword.filters.map((filter) => filter.label),
-        ...[near === undefined ? (sentence.area?.label ?? []) : `near ${near}`].flat(),
-        ...sentence.states.map(stateName),
-      ]),
-    ],
     parts: criteria.literal ? chips.filter((chip) => chip.isUnread) : chips,
     ...(sentence.profession !== undefined && { profession: sentence.profession }),
     ...(keyword.correctedKeyword !== undefined && { correctedKeyword: keyword.correctedKeyword }),
@@ -255,3 +260,29 @@ const labelsOf = (terms: readonly Term[]): string[] =>
         ? term.alternatives.flatMap(labelsOf)
         : [],
   )
+
+/**
+ * What each reader proposed for both boxes, with its cost, and what was chosen; of a keyword with
+ * its typing errors mended, as it is searched.
+ */
+export async function explainSearch(db: Db, criteria: SearchCriteria): Promise<SearchExplanation> {
+  const { notes } = await readSearch(db, criteria)
+  const { keyword = '', city = '', state: within, ...filters } = criteria
+  const boxes = [
+    typedIn(inFigures(notes.correctedKeyword ?? keyword)),
+    typedIn(inFigures(city), true),
+  ]
+  const found = await lookUpTexts(db, boxes)
+  return {
+    spans: boxes.flatMap((box) => {
+      const { spans, chosen } = readText({ ...box, ...found, within, hasPlace: false, filters })
+      return spans.map((span) => ({
+        box: box.isPlaceBox ? ('place' as const) : ('keyword' as const),
+        words: phraseAt(box.tokens, span.from, span.to - span.from),
+        means: nameOf(span.says),
+        cost: span.cost,
+        isChosen: chosen.includes(span),
+      }))
+    }),
+  }
+}

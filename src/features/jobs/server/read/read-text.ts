@@ -1,78 +1,11 @@
-import { type Db } from '#platform/server/database.ts'
-import type { Filters } from '#features/jobs/filters.ts'
-import { labelOf, loadGazetteer, type Gazetteer } from '#features/places/server/public.ts'
-import { choose } from './choose.ts'
+import { placesLike } from '#features/places/server/public.ts'
+import { parseState } from '#shared/us-states.ts'
+import { choose, type Says, type Span } from './choose.ts'
 import { costs } from './costs.ts'
-import { meaningOf, type Meaning } from './meanings.ts'
-import { citiesCalled, isNotable } from './places.ts'
-import type { OtherReading, Sentence, Token } from './reading.ts'
-import { settle } from './scope.ts'
-import { stateName } from '#shared/us-states.ts'
+import type { OtherReading } from './reading.ts'
 import { scan } from './scan.ts'
-import { runsOf, type Run, type Says, type Span, type Text } from './spans.ts'
-import { lookUp, type Known } from '../queries.ts'
-import { textOf, tokensOf } from './words.ts'
-
-/** A typed text in its words. */
-export type Typed = { text: string; tokens: readonly Token[]; runs: Run[][]; isPlaceBox: boolean }
-
-export function typedIn(text: string, isPlaceBox = false): Typed {
-  const tokens = tokensOf(text)
-  return { text, tokens, runs: runsOf(tokens), isPlaceBox }
-}
-
-/** All that both boxes ask the database. */
-export async function lookUpTexts(
-  db: Db,
-  texts: readonly Typed[],
-): Promise<{ known: Known; gazetteer: Gazetteer }> {
-  const gazetteer = await loadGazetteer(db)
-  const cities = texts.flatMap(({ runs, isPlaceBox }) =>
-    runs.flat().flatMap(({ name }) => {
-      const namesakes = citiesCalled(gazetteer, name, isPlaceBox).filter(isNotable)
-      return namesakes.length > 1 ? namesakes.map(labelOf) : []
-    }),
-  )
-  const keywords = texts.filter(({ isPlaceBox }) => !isPlaceBox)
-  const tokens = keywords.flatMap((text) => text.tokens)
-  const runs = keywords.flatMap((text) => text.runs.flat())
-  const named = runs.flatMap(({ phrase }) => namesOf(meaningOf(phrase)))
-  const quotes = keywords.flatMap((text) => [
-    ...Map.groupBy(text.tokens, ({ quote }) => quote).entries(),
-  ])
-  const asked = {
-    words: [...tokens.flatMap(({ text, word }) => [text, word]), ...named.join(' ').split(' ')],
-    phrases: quotes.flatMap(([quote, quoted]) => (quote === null ? [] : textOf(quoted))),
-    cities,
-    names: runs.filter(({ length }) => length > 1 && length < 5).map(({ phrase }) => phrase),
-  }
-  const isAsked = tokens.length + cities.length > 0
-  return { known: isAsked ? await lookUp(db, asked) : nothingKnown, gazetteer }
-}
-
-const nothingKnown: Known = {
-  words: new Map(),
-  phrases: new Map(),
-  jobsIn: new Map(),
-  employers: new Set(),
-}
-
-const namesOf = (meaning: Meaning | undefined): readonly string[] =>
-  meaning?.kind === 'tele'
-    ? meaning.meanings.flatMap(namesOf)
-    : meaning?.kind === 'concept'
-      ? meaning.concept.names
-      : []
-
-/** Texts with all that is known of them, each for itself. */
-export async function textIn(
-  db: Db,
-  typed: readonly Typed[],
-  { state, ...filters }: Filters,
-): Promise<Text[]> {
-  const found = await lookUpTexts(db, typed)
-  return typed.map((text) => ({ ...text, ...found, within: state, hasPlace: false, filters }))
-}
+import { settle, type Sentence } from './scope.ts'
+import type { Text } from './text.ts'
 
 export type ReadText = { sentence: Sentence; chosen: Span[]; spans: Span[]; cost: number }
 
@@ -85,9 +18,33 @@ export function readText(text: Text): ReadText {
     const { sentence, contradicted } = settle(text, chosen, refused)
     if (contradicted.length === 0) return { sentence, chosen, spans, cost }
     for (const { says, from, to } of contradicted)
-      if (says.kind === 'meaning' && says.meaning.kind === 'filter')
-        for (let index = from; index < to; index++) refused.add(index)
+      if (says.kind === 'filter') for (let at = from; at < to; at++) refused.add(at)
     spans = spans.filter((span) => !contradicted.includes(span))
+  }
+}
+
+/** What the place box means, or that it is none that we know. */
+export type PlaceBox = Sentence & { unknown?: string; guesses?: string[] }
+
+/** Reads the place box as a keyword is read, with places as the only meanings. */
+export function readPlaceBox(box: Text, city: string): PlaceBox {
+  const { sentence } = readText(box)
+  const { items, places, beyond = [] } = sentence
+  const isPlace = [...places, ...beyond, ...items.filter((item) => item.isUnwanted)].length > 0
+  const isRead = isPlace && items.every(({ about }) => about !== 'word')
+  if (isRead && !beyond.includes('abroad')) return sentence
+  const within = box.within?.length === 1 ? box.within[0] : undefined
+  const words = box.tokens.map(({ word }) => word)
+  const stated = words.length > 1 ? parseState(words.at(-1) ?? '') : undefined
+  const name = (stated ? words.slice(0, -1) : words).join(' ')
+  const named = places.flatMap((place) => (place.kind === 'state' ? place.states : []))
+  return {
+    text: box.text,
+    words: box.tokens,
+    items: [],
+    places: [],
+    unknown: within && !city.includes(',') ? `${city}, ${within}` : city,
+    guesses: placesLike(box.gazetteer, name, stated ?? within, named),
   }
 }
 
@@ -110,35 +67,25 @@ export function otherReading(text: Text, best: ReadText): OtherReading | undefin
     if (cost > best.cost + costs.doubt || !first || !last) continue
     const isSame = ({ says }: Span) => says.kind === 'words' || says.kind === span.says.kind
     if (instead.some(isSame)) continue
-    const names = instead
-      .filter(isName)
-      .map(({ says }) => nameOf(says))
-      .join(' ')
+    const names = instead.filter(isName).map(({ says }) => nameOf(says))
     const { sentence, contradicted } = settle(text, chosen, new Set())
     const [start = 0, end = 0] = [tokens[first.from]?.start, tokens[last.to - 1]?.end]
-    const keyword = `${text.text.slice(0, start)}${names}${text.text.slice(end)}`.trim()
+    const keyword = `${text.text.slice(0, start)}${names.join(' ')}${text.text.slice(end)}`.trim()
     const label = sentence.items.map((item) => item.label).join(', ')
     // A concept that says nothing is no reading of it; a code may well be a word.
-    if (label !== '' && contradicted.length === 0 && (names !== '' || span.says.kind === 'state'))
-      return { label, keyword }
+    const isOther = names.length > 0 || span.says.kind === 'state'
+    if (label !== '' && contradicted.length === 0 && isOther) return { label, keyword }
   }
   return undefined
 }
 
-const isName = ({ says }: Span): boolean =>
-  ['spot', 'area', 'state'].includes(says.kind) ||
-  (says.kind === 'meaning' && says.meaning.kind === 'concept')
+const isName = ({ says }: Span): boolean => ['spot', 'area', 'state', 'concept'].includes(says.kind)
 
 /** What is meant, in words that mean nothing else. */
-export function nameOf(says: Says): string | undefined {
-  if (says.kind === 'state') return stateName(says.state)
-  if (says.kind === 'spot') return says.spot.label
-  if (says.kind === 'area') return says.area.label
-  if (says.kind !== 'meaning') return undefined
-  const { meaning } = says
-  if (meaning.kind === 'order') return meaning.order.label
-  if (meaning.kind === 'concept') return meaning.concept.label
-  return meaning.kind === 'filter' ? meaning.label : meaning.kind
+export function nameOf(says: Says): string {
+  if (says.kind === 'order') return says.order.label
+  if (says.kind === 'concept') return says.concept.label
+  return 'label' in says ? says.label : says.kind
 }
 
 /** A text that is taken as typed: each word is a word. */

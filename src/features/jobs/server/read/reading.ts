@@ -1,11 +1,8 @@
 import type { Understanding } from '#features/jobs/contract.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import type { SortBy } from '#features/jobs/search-criteria.ts'
-import type { StateCode } from '#shared/us-states.ts'
 import type { Entry } from '#vocabulary/reader.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
-import type { Area } from '#features/places/server/public.ts'
-import type { Spot } from './places.ts'
 
 /** What a search says, taken apart. Reading makes it, compiling makes a query of it. */
 export type Reading = {
@@ -113,21 +110,6 @@ export type Stems = { words: ReadonlyMap<string, WordForms>; phrases: ReadonlyMa
 
 export const noStems: Stems = { words: new Map(), phrases: new Map() }
 
-/** One word of what somebody typed. */
-export type Token = {
-  /** As typed, for case and for giving it back. */
-  text: string
-  /** Lower case without accents. */
-  word: string
-  /** Where it begins and ends in the typed text. */
-  start: number
-  end: number
-  /** What stands between the previous word and this one. */
-  gap: string
-  /** Words that stood in one pair of quotation marks share its number. */
-  quote: number | null
-}
-
 /** A typed word as the index knows it. */
 export type WordForms = {
   /** English stems; none for a stop word. */
@@ -142,52 +124,5 @@ export type WordForms = {
   isName: boolean
 }
 
-/** One piece of the keyword that was understood, or a word that was not; places are kept apart. */
-export type Item = {
-  /** Behind its last word. */
-  to: number
-  /** How it is joined to the item before. */
-  link?: 'or' | 'slash' | 'comma' | undefined
-  /** The word at which it begins together with its 'no' or 'or'. */
-  opens: number
-  isUnwanted?: true
-  /** A place that somebody leaves: what is listed behind it is none. */
-  isLeft?: true
-  label: string
-} & (
-  | { kind: 'term'; term: Exclude<Term, { kind: 'not' | 'or' }> }
-  /** A spot or an area, which the sentence holds, or a state. */
-  | { kind: 'place'; state?: StateCode }
-  | { kind: 'order'; by: SortBy }
-)
-
 /** What a keyword could also mean, and the keyword that means only this. */
 export type OtherReading = NonNullable<Understanding['otherReading']>
-
-/** A keyword read from left to right. */
-export type Sentence = {
-  text: string
-  /** Where each word stands. */
-  words: readonly Token[]
-  items: Item[]
-  /** Alternatives, if there are several. */
-  spots: Spot[]
-  states: StateCode[]
-  area?: Area
-  /** Other places of the name of the first one. */
-  others?: string[] | undefined
-  /** 'within 25 miles of …'; `isAbout` if it was typed as a time. */
-  miles?: number
-  isAbout?: true
-  isClosest?: true
-  /** Two people look for work in one town. */
-  isCouple?: boolean
-  /** The last characters of a job's id. */
-  reference?: string
-  /** Somebody who is no physician. */
-  profession?: string
-  /** Words of a pasted text that nothing explains, beyond those that rank. */
-  unread?: number[]
-  /** What a place box says instead of a place of this country. */
-  beyond?: ('everywhere' | 'remote' | 'abroad')[]
-}

@@ -16,23 +16,15 @@ import {
 import { statesAround } from '#vocabulary/neighbors.ts'
 import { abroad, noTowns, placeEnds, wordTowns } from '#vocabulary/places.ts'
 import { findPhrase, vocabularyWords } from '#vocabulary/reader.ts'
-import { costOf, costs, townCost } from './costs.ts'
-import { citiesCalled, likeliestFirst, othersOf, spotOf } from './places.ts'
-import {
-  isInCapitals,
-  joiningCodes,
-  softCodes,
-  type Propose,
-  type Run,
-  type Text,
-} from './spans.ts'
+import type { Propose } from './choose.ts'
+import { costOf, costs, joiningCodes, softCodes, townCost } from './costs.ts'
+import { citiesCalled, likeliestFirst, othersOf, spotOf, stateOf } from './places.ts'
 import { isEnglish } from './spelling.ts'
-import { isAfterComma } from './words.ts'
-import type { Token } from './reading.ts'
+import { isAfterComma, isInCapitals, type Run, type Text, type Token } from './text.ts'
 
 /** What the map has of that name: ZIP codes, states, counties, regions, towns. */
 export function proposePlaces(text: Text, index: number, propose: Propose): void {
-  const { tokens, runs, gazetteer, within, isPlaceBox, isMended } = text
+  const { tokens, runs, gazetteer, within, isPlaceBox } = text
   /** Also with 'area' or 'airport' behind it. */
   const placed: Propose = (length, cost, says, ...tags) => {
     propose(length, cost, says, 'place', ...tags)
@@ -47,17 +39,22 @@ export function proposePlaces(text: Text, index: number, propose: Propose): void
     const state = phrase.length > 2 ? stateIn(phrase) : undefined
     // 'New York' is the state, unless that was chosen beside it: then the city is meant.
     if (state && !(isPlaceBox && stated) && isWithin(within, state))
-      placed(length, costs.certainPlace, { kind: 'state', state }, 'state')
+      placed(length, costs.certainPlace, stateOf(state), 'state')
     const area = phrase.length > 2 ? areaNamed(gazetteer, phrase, stated) : undefined
     const states = area ? [...area.states, ...area.counties.map((county) => county.state)] : []
     const isWord = length === 1 && !isPlaceBox
     if (area && states.some((code) => isWithin(within, code)))
-      placed(length, costOf(isWord ? 'shortArea' : 'certainPlace'), { kind: 'area', area }, 'area')
+      placed(
+        length,
+        costOf(isWord ? 'shortArea' : 'certainPlace'),
+        { kind: 'area', ...area },
+        'area',
+      )
     if (length <= longestTown) {
       proposeStated(text, index, run, placed)
       proposeTown(text, run, placed)
     }
-    if (isMended || isAlmostState(phrase)) proposeMended(text, index, run, placed)
+    if (isPlaceBox || isAlmostState(phrase)) proposeMended(text, index, run, placed)
   }
 }
 /** In words. */
@@ -107,7 +104,7 @@ function proposeZip(text: Text, index: number, placed: Propose): void {
   )
   const named = 1 + (city?.length ?? 0)
   const isStated = city && stateAt(text, index + named)?.state === zip.state
-  placed(named + (isStated ? 1 : 0), costs.certainPlace, { kind: 'spot', spot }, 'town')
+  placed(named + (isStated ? 1 : 0), costs.certainPlace, spot, 'town')
 }
 
 const bordersOregon = new Set(statesAround(['OR']))
@@ -138,11 +135,7 @@ function proposeCode(text: Text, index: number, propose: Propose): void {
       !isPlain && isListed && 'codeAfterComma',
       isJoining && gap.includes('/') && 'slashedCode',
     ),
-    {
-      kind: 'state',
-      state: code,
-      ...(entry?.kind === 'city' && { others: [`${entry.city}, ${entry.state}`] }),
-    },
+    stateOf(code, entry?.kind === 'city' ? [`${entry.city}, ${entry.state}`] : []),
     'place',
     'state',
     isCapital && 'capitalCode',
@@ -195,7 +188,7 @@ function proposeStated(text: Text, index: number, run: Run, placed: Propose): vo
       !exact && 'mended',
       stated.zips < smallTown && wordTowns.has(phrase) && !isComma && 'wordTown',
     ),
-    { kind: 'spot', spot: { ...spotOf(city), stated: behind.state } },
+    spotOf(city, { stated: behind.state }),
     'town',
   )
 }
@@ -216,8 +209,7 @@ function proposeTown(text: Text, { length, phrase, name }: Run, placed: Propose)
     ? costOf('nickname', isStateCode(phrase.toUpperCase()) && 'codeOfTown')
     : costOfTown(city, phrase, text.isPlaceBox)
   const isDoubtful = noTowns.has(phrase) && sizeOf(city) < notable
-  const spot = { ...spotOf(city), others }
-  placed(length, cost, { kind: 'spot', spot }, 'town', isDoubtful && 'noTown')
+  placed(length, cost, spotOf(city, { others }), 'town', isDoubtful && 'noTown')
 }
 
 const landmark =
@@ -245,7 +237,7 @@ function misspelled(
 }
 
 /** People; smaller towns are hardly ever meant where a larger one is spelled almost so. */
-export const least = 4_000
+const least = 4_000
 
 /** Places with typing errors, for boxes in which something else is not understood. */
 function proposeMended(
@@ -254,7 +246,7 @@ function proposeMended(
   { length, phrase, name }: Run,
   placed: Propose,
 ): void {
-  const { gazetteer, within, isMended } = text
+  const { gazetteer, within, isPlaceBox } = text
   if (phrase.length < 5 || length > longestTown || isEnglish(phrase) || abroad.has(phrase)) return
   const most = phrase.length <= 6 ? 1 : 2
   for (const state of stateCodes) {
@@ -262,16 +254,17 @@ function proposeMended(
     const isFar = Math.abs(called.length - phrase.length) > most || !isWithin(within, state)
     const errors = isFar ? Infinity : editDistance(phrase, called)
     if (errors <= most)
-      placed(length, costs.mended + costs.error * (errors - 1), { kind: 'state', state }, 'state')
+      placed(length, costs.mended + costs.error * (errors - 1), stateOf(state), 'state')
   }
   // A city of another state is no error.
-  if (!isMended || citiesCalled(gazetteer, name, true).some((city) => sizeOf(city) >= least)) return
+  const isTown = citiesCalled(gazetteer, name, true).some((city) => sizeOf(city) >= least)
+  if (!isPlaceBox || isTown) return
   const behind = stateAt(text, index + length)
   const wanted = behind?.state ?? (within?.length === 1 ? within[0] : undefined)
   const similar = similarCities(gazetteer, name, wanted)[0]
   if (!similar || !isWithin(within, similar.state)) return
   const errors = editDistance(foldPlace(name), similar.folded)
   const cost = costs.mended + costs.error * errors + (wanted ? 0 : townCost(sizeOf(similar)) / 4)
-  const spot = { ...spotOf(similar), ...(behind && { stated: behind.state }) }
-  placed(length + (behind?.length ?? 0), cost, { kind: 'spot', spot }, 'town')
+  const spot = spotOf(similar, behind && { stated: behind.state })
+  placed(length + (behind?.length ?? 0), cost, spot, 'town')
 }

@@ -21,28 +21,20 @@ import {
 } from '#vocabulary/search-rules.ts'
 import type { Rules } from '#vocabulary/table.ts'
 import { amountAt, barePayAt, type TypedAmount } from './amounts.ts'
-import { costOf, costs, tagsOf, type Tag } from './costs.ts'
-import {
-  combinedMeaningOf,
-  joinedMeaningOf,
-  meaningOf,
-  teleMeaningOf,
-  type Meaning,
-} from './meanings.ts'
+import type { Propose, Says, Span } from './choose.ts'
+import { costOf, costs, joiningCodes, softCodes, tagsOf, type Tag } from './costs.ts'
+import { meaningOf, meaningOfParts, type Meaning } from './meanings.ts'
 import { proposePlaces } from './scan-places.ts'
 import {
+  isAfterComma,
   isCommonWord,
   isInCapitals,
-  joiningCodes,
-  softCodes,
-  type Propose,
+  phraseAt,
+  textOf,
   type Run,
-  type Says,
-  type Span,
   type Text,
-} from './spans.ts'
-import { isAfterComma, phraseAt, textOf } from './words.ts'
-import type { Token } from './reading.ts'
+  type Token,
+} from './text.ts'
 
 /** In words; longer phrases say no more of a distance. */
 const longestDistance = 14
@@ -52,6 +44,13 @@ const road = /(?:\b|\d)(?:mi|miles?|drive|driving|commut\w+|away|radius)\b/
 const referenceCode = /wc[-–\s]?([0-9a-f]{6})(?![\p{L}\d])/iuy
 const remote = new RegExp(`^${remoteWords.source}$`)
 const joins = new Set('or nor and o y'.split(' '))
+
+/** What rules find in the words, which says something of what stands beside. */
+const markers: readonly [rules: Rules, cost: number, says: Says, tag?: Tag][] = [
+  [negations, costs.negation, { kind: 'not' }, 'negation'],
+  [departures, costs.lead, { kind: 'not', isLeft: true }, 'lead'],
+  [notRequired, costs.negation, { kind: 'notRequired' }],
+]
 
 /** A word of a text, and how a reader proposes what it may mean together with the next ones. */
 type Here = {
@@ -74,7 +73,7 @@ export function scan(text: Text): Span[] {
   const spans: Span[] = []
   for (const [index, token] of tokens.entries()) {
     const propose: Propose = (length, cost, says, ...tags) => {
-      const isSilent = ['nothing', 'couple', 'join'].includes(says.kind)
+      const isSilent = ['noise', 'couple', 'join'].includes(says.kind)
       spans.push({
         from: index,
         to: index + length,
@@ -106,18 +105,17 @@ export function scan(text: Text): Span[] {
       },
     }
     proposeWord(here)
+    proposeMarks(here)
     proposeDistances(here)
     if (!hasPlace || within) proposePlaces(text, index, propose)
-    for (const read of isPlaceBox
-      ? [proposePadding, proposeNegations]
-      : [proposeMeanings, proposeFigures, proposeNegations])
-      read(here)
+    if (isPlaceBox) proposePadding(here)
+    else for (const read of [proposeMeanings, proposeShorthand, proposeFigures]) read(here)
   }
   return spans
 }
 
 function proposePhrase({ tokens }: Text, index: number, propose: Propose): void {
-  const { quote } = tokens[index] as Token
+  const quote = tokens[index]?.quote
   if (tokens[index - 1]?.quote === quote) return
   const quoted = tokens.filter((token) => token.quote === quote)
   propose(quoted.length, 0, { kind: 'phrase', text: textOf(quoted) })
@@ -128,54 +126,50 @@ function proposeWord({ text, index, token, isCapital, propose }: Here): void {
   const { tokens, known, isPlaceBox } = text
   const { word } = token
   const isAlone = tokens.length === 1
-  const [isSoft, isJoining] = [softCodes.has(word), joiningCodes.has(word)]
   const isName = nameWords.has(word) && 'nameWord'
   propose(1, costs.unknown, { kind: 'words' }, isName, /^shifts?$/.test(word) && 'shifts')
   // 'denver denver denver'
   if (index > 1 && [1, 2].every((back) => tokens[index - back]?.word === word))
-    propose(1, 0, { kind: 'nothing' })
+    propose(1, 0, { kind: 'noise' })
+  const isSoft = softCodes.has(word)
+  const isCode = isSoft || joiningCodes.has(word)
   const isLoud = isCapital || index === tokens.length - 1 || (isSoft && index === 0)
-  const isCode = (isSoft || isJoining) && isLoud
-  const cost = isCode ? costs.codeAsWord : joins.has(word) ? 0 : costs.functionWord
+  const cost = isCode && isLoud ? costs.codeAsWord : joins.has(word) ? 0 : costs.functionWord
   if (joins.has(word) && !isAlone) return propose(1, cost, { kind: 'join' })
   const saysNothing =
     (!isAlone || isPlaceBox) &&
     isCommonWord(word) &&
-    (isSoft || isJoining || !isStateCode(word.toUpperCase())) &&
+    (isCode || !isStateCode(word.toUpperCase())) &&
     findPhrase(word) === undefined &&
     !known.words.get(token.text)?.isName &&
     !negators.has(word)
-  if (saysNothing) propose(1, cost, { kind: 'nothing' })
+  if (saysNothing) propose(1, cost, { kind: 'noise' })
   else if (word === 'near' || word === 'within' || (index > 0 && word === 's'))
-    propose(1, costs.noise, { kind: 'nothing' })
+    propose(1, costs.noise, { kind: 'noise' })
 }
 
-function proposeMeanings({ text, index, token, runs, propose, wordsTo }: Here): void {
-  const { word, start, gap } = token
+function proposeMarks({ token: { word }, isCapital, propose, wordsOf }: Here): void {
+  for (const [rules, cost, says, tag] of markers) {
+    const words = wordsOf(rules)
+    if (words > 0) propose(words, cost, says, tag)
+  }
+  if (negators.has(word)) propose(1, costs.negationAsWord, { kind: 'noise' })
+  const isNear = ['by', 'close', 'cerca'].includes(word) && 'near'
+  if (wordsOf(leadIns) > 0 && !isCapital) propose(1, costs.lead, { kind: 'lead' }, 'lead', isNear)
+}
+
+function proposeMeanings({ text: { tokens, known }, index, token, runs, propose }: Here): void {
   for (const { length, phrase } of runs) {
-    const isParted = text.tokens
-      .slice(index + 1, index + length)
-      .some((part) => /[,;/&+]/.test(part.gap))
-    const meaning =
-      meaningOf(phrase) ??
-      (length === 1 ? teleMeaningOf(phrase) : joinedMeaningOf(phrase)) ??
-      (isParted ? undefined : combinedMeaningOf(phrase))
-    if (meaning) proposeMeaning(meaning, length, softCodes.has(phrase), propose, /[,;!.]/.test(gap))
-    if (everywhere.has(phrase)) propose(length, costs.functionWord, { kind: 'nothing' })
+    const inside = tokens.slice(index + 1, index + length)
+    const isApart = inside.some(({ gap }) => /[,;/&+]/.test(gap))
+    const meaning = meaningOf(phrase) ?? meaningOfParts(phrase, isApart)
+    const isParted = /[,;!.]/.test(token.gap) && 'parted'
+    if (meaning) proposeMeaning(meaning, length, softCodes.has(phrase), propose, isParted)
+    if (everywhere.has(phrase)) propose(length, costs.functionWord, { kind: 'noise' })
     if (employerNames.has(phrase)) propose(length, costs.nickname, { kind: 'words' })
-    else if (length > 1 && text.known.employers.has(phrase))
+    else if (length > 1 && known.employers.has(phrase))
       propose(length, costs.employer, { kind: 'words' })
   }
-  const short = shorthand.startAt(text.text, start)
-  const meaning = short && meaningOf(short.means)
-  if (short && meaning) proposeMeaning(meaning, wordsTo(short.end), false, propose)
-  else if (short) {
-    const kind = short.means === 'words' ? 'words' : 'nothing'
-    propose(wordsTo(short.end), costs.shorthandNoise, { kind })
-  }
-  referenceCode.lastIndex = start
-  const code = word.startsWith('wc') ? referenceCode.exec(text.text)?.[1] : undefined
-  if (code !== undefined) propose(wordsTo(referenceCode.lastIndex), 0, { kind: 'reference', code })
 }
 
 function proposeMeaning(
@@ -183,34 +177,40 @@ function proposeMeaning(
   length: number,
   isCode: boolean,
   propose: Propose,
-  isParted = false,
+  isParted: 'parted' | false = false,
 ): void {
-  if (meaning.kind === 'state' || meaning.kind === 'city') return
-  const isCouple = meaning.kind === 'couple'
-  const isNoise =
-    meaning.kind === 'noise' || isCouple || (meaning.kind === 'profession' && length > 1)
-  const isDoubtful = isCode && (meaning.kind === 'noise' || meaning.kind === 'profession')
-  const isPractice = isCode && meaning.kind === 'concept' && meaning.concept.isCondition === true
-  const cost = costOf(
-    isDoubtful ? 'codeAsWord' : isNoise ? 'noise' : isPractice ? 'codeOfPractice' : 'meaning',
+  const { kind } = meaning
+  const isNoise = ['noise', 'couple'].includes(kind) || (kind === 'profession' && length > 1)
+  const isCondition = kind === 'concept' && meaning.concept.isCondition
+  const isBenefit = kind === 'filter' && meaning.filter.benefits
+  const cost = isCode
+    ? costs[
+        isNoise || kind === 'profession' ? 'codeAsWord' : isCondition ? 'codeOfPractice' : 'meaning'
+      ]
+    : costs[isNoise ? 'noise' : 'meaning']
+  propose(
+    length,
+    cost,
+    meaning,
+    isParted,
+    (isCondition || kind === 'filter' || kind === 'unwanted') && 'condition',
+    isBenefit && 'benefit',
+    kind === 'concept' && !isCondition && 'specialty',
   )
-  if (meaning.kind === 'noise' || isCouple)
-    propose(length, cost, { kind: isCouple ? 'couple' : 'nothing' })
-  else
-    propose(
-      length,
-      cost,
-      { kind: 'meaning', meaning },
-      ...tagsOfMeaning(meaning),
-      isParted && 'parted',
-    )
 }
 
-function tagsOfMeaning(meaning: Meaning): Tag[] {
-  if (meaning.kind === 'filter' && meaning.filter.benefits) return ['condition', 'benefit']
-  if (meaning.kind === 'filter' || meaning.kind === 'unwanted') return ['condition']
-  if (meaning.kind !== 'concept') return []
-  return [meaning.concept.isCondition ? 'condition' : 'specialty']
+/** What recruiters write with figures and signs, and the codes of jobs. */
+function proposeShorthand({ text: { text }, token, propose, wordsTo }: Here): void {
+  const short = shorthand.startAt(text, token.start)
+  const meaning = short && meaningOf(short.means)
+  if (meaning) proposeMeaning(meaning, wordsTo(short.end), false, propose)
+  else if (short) {
+    const kind = short.means === 'words' ? 'words' : 'noise'
+    propose(wordsTo(short.end), costs.shorthandNoise, { kind })
+  }
+  referenceCode.lastIndex = token.start
+  const code = token.word.startsWith('wc') ? referenceCode.exec(text)?.[1] : undefined
+  if (code !== undefined) propose(wordsTo(referenceCode.lastIndex), 0, { kind: 'reference', code })
 }
 
 /** Pay, and what else is typed in figures, from the sign before them. */
@@ -218,39 +218,24 @@ function proposeFigures({ text: { text }, token, propose, wordsTo }: Here): void
   const sign = /(?:[$<>=~]+\s*|(?<=^|\s)\.)$/.exec(token.gap)?.[0].length ?? 0
   const start = token.start - sign
   const benefit = benefitAmounts.startAt(text, start)
-  if (benefit) propose(wordsTo(benefit.end), costs.shorthandNoise, { kind: 'nothing' })
+  if (benefit) propose(wordsTo(benefit.end), costs.shorthandNoise, { kind: 'noise' })
   const typed = amountAt(text, start)
   const bare = typed ? undefined : barePayAt(text, start)
   const saysOf = ({ label, filter }: TypedAmount): Says => ({
-    kind: 'meaning',
-    meaning: { kind: 'filter', label, filter, isAmount: true },
+    kind: 'filter',
+    label,
+    filter,
+    isAmount: true,
   })
   if (bare) propose(wordsTo(bare.end), costs.bareThousands, saysOf(bare), 'condition', 'barePay')
   if (!typed) return
-  const length = wordsTo(typed.end)
-  propose(length, costs.meaning, saysOf(typed), 'condition')
-  if (typed.isBare) propose(length, costs.codeAsWord, { kind: 'benefitAmount' }, 'benefitAmount')
+  propose(wordsTo(typed.end), costs.meaning, saysOf(typed), 'condition')
+  if (typed.isBare) propose(wordsTo(typed.end), costs.codeAsWord, { kind: 'more' }, 'benefitAmount')
 }
 
-function proposeNegations({ text, index, token, propose, wordsOf }: Here): void {
-  const next = text.tokens[index + 1]
-  const isWithout = token.word === 'w' && next?.word === 'o' && next.gap === '/'
-  const words = isWithout ? 2 : wordsOf(negations)
-  if (words > 0) propose(words, costs.negation, { kind: 'not' }, 'negation')
-  if (negators.has(token.word)) propose(1, costs.negationAsWord, { kind: 'nothing' })
-  const behind = wordsOf(notRequired)
-  if (behind > 0) propose(behind, costs.negation, { kind: 'notRequired' })
-}
-
-function proposeDistances({ text, index, token, isCapital, propose, wordsOf }: Here): void {
-  const { tokens, isPlaceBox } = text
-  const { word, gap } = token
-  const isNear = ['by', 'close', 'cerca'].includes(word) && 'near'
-  if (wordsOf(leadIns) > 0 && !isCapital) propose(1, costs.lead, { kind: 'lead' }, 'lead', isNear)
-  const departed = wordsOf(departures)
-  if (departed > 0) propose(departed, costs.lead, { kind: 'not', isLeft: true }, 'lead')
+function proposeDistances({ text: { tokens, isPlaceBox }, index, token, propose }: Here): void {
   const phrase = phraseAt(tokens, index, longestDistance)
-  const distance = gap.includes('$') ? undefined : readDistance(phrase)
+  const distance = token.gap.includes('$') ? undefined : readDistance(phrase)
   if (!distance || (distance.miles ?? 0) > fartherThanAnybody) return
   const { words, leadsIn, isClosest, miles } = distance
   if (leadsIn)
@@ -265,7 +250,7 @@ function proposeDistances({ text, index, token, isCapital, propose, wordsOf }: H
 function proposePadding({ token, runs, isCapital, propose }: Here): void {
   const { word } = token
   const isPadding = placePadding.has(word) || vagueWords.has(word) || word === 'state'
-  if (isPadding && !isCapital) propose(1, costs.meaning, { kind: 'nothing' })
+  if (isPadding && !isCapital) propose(1, costs.meaning, { kind: 'noise' })
   for (const { length, phrase } of runs) {
     if (everywhere.has(phrase)) propose(length, costs.noise, { kind: 'everywhere' })
     if (remote.test(phrase)) propose(length, costs.noise, { kind: 'remote' })

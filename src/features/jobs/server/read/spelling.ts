@@ -6,9 +6,10 @@ import type { StateCode } from '#shared/us-states.ts'
 import { loadGazetteer, sizeOf } from '#features/places/server/public.ts'
 import { employerNames } from '#vocabulary/places.ts'
 import { findPhrase, vocabularyWords } from '#vocabulary/reader.ts'
-import type { Sentence, Stems } from './reading.ts'
+import type { Stems } from './reading.ts'
+import type { Sentence } from './scope.ts'
 import { findSimilarWords, wordsInUse } from '../queries.ts'
-import { foldWord } from './words.ts'
+import { foldWord } from './text.ts'
 
 /** Shorter words have too many neighbors to guess which one was meant. */
 const shortestMendable = 5
@@ -29,7 +30,7 @@ export async function mendKeyword(
   words: Stems['words'],
 ): Promise<string | undefined> {
   const unknown = items.flatMap((item) => {
-    if (item.kind !== 'term' || item.term.kind !== 'word') return []
+    if (item.term?.kind !== 'word') return []
     const { word, text: typed } = item.term
     const forms = words.get(typed)
     const isUnknown = forms && !forms.isKnown && forms.lexemes.length > 0
@@ -46,9 +47,7 @@ export async function mendKeyword(
 
 /** The states that stand behind words: in 'san antoino tx' one of its cities is meant. */
 const statesBehind = (items: Sentence['items']): StateCode[] =>
-  items.flatMap((item, index) =>
-    item.kind === 'place' && item.state && items[index - 1]?.kind === 'term' ? item.state : [],
-  )
+  items.flatMap((item, index) => (item.state && items[index - 1]?.term ? item.state : []))
 
 const employerWords = new Set([...employerNames].flatMap((name) => name.split(' ')))
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { parseSearchCriteria, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { searchJobs } from '../service.ts'
-import { explainSearch } from './explain.ts'
-import { readText, textIn, typedIn } from './read-text.ts'
+import { explainSearch } from './read-search.ts'
+import { readText } from './read-text.ts'
 import { mendWords } from './spelling.ts'
+import { lookUpTexts, typedIn } from './text.ts'
 import { inFigures } from '#vocabulary/quantities.ts'
 import type { Understanding } from '#features/jobs/contract.ts'
 import { specialties } from '#vocabulary/specialties.ts'
@@ -43,7 +44,7 @@ test.each(specialties.filter((specialty) => specialty !== 'Other'))(
     const { hits, understanding } = await search({ keyword: specialty })
     const expected = active.filter((job) => job.specialty === specialty).map((job) => job.key)
     expect(hits).toEqual(expect.arrayContaining(expected))
-    expect(understanding.recognized).toContain(specialty)
+    expect(understanding.parts.map((part) => part.label)).toContain(specialty)
     // Beside the specialty itself, only jobs that bear its name.
     expect(strangers(hits, expected)).toEqual([])
   },
@@ -76,13 +77,16 @@ describe.each(readings)('%s', (_name, rows) => {
 
 /** The words of texts that end neither in a part nor as a word that says nothing. */
 async function silentIn(texts: readonly string[]): Promise<string[]> {
-  const read = await textIn(
-    database.db,
-    texts.map((typed) => typedIn(inFigures(typed))),
-    {},
-  )
+  const read = texts.map((typed) => typedIn(inFigures(typed)))
+  const known = await lookUpTexts(database.db, read)
   return read.flatMap((text) => {
-    const { chosen, sentence } = readText(text)
+    const { chosen, sentence } = readText({
+      ...text,
+      ...known,
+      within: undefined,
+      hasPlace: false,
+      filters: {},
+    })
     const isSaid = (at: number) =>
       sentence.items.some(({ opens, to }) => opens <= at && at < to) ||
       sentence.unread?.includes(at) === true
@@ -243,7 +247,7 @@ async function search(criteria: SearchCriteria) {
 
 async function expectSearch(
   criteria: SearchCriteria,
-  { only, first = [], total, totalWithAllWords, ...notes }: Wanted,
+  { only, first = [], total, totalWithAllWords, recognized, ...notes }: Wanted,
 ): Promise<void> {
   const { hits, understanding, ...found } = await search(criteria)
   if (only) expect(hits.toSorted()).toEqual(keysOf(only).toSorted())
@@ -253,6 +257,10 @@ async function expectSearch(
     ...(totalWithAllWords && { totalWithAllWords }),
   })
   expect(understanding).toMatchObject(notes)
+  if (recognized)
+    expect(understanding.parts.flatMap((part) => (part.isWord ? [] : part.label))).toEqual(
+      recognized,
+    )
 }
 
 const keysOf = (only: string[] | ((job: SeededJob) => boolean)): string[] =>
