@@ -87,7 +87,6 @@ const table: Row[] = [
   { call: 'POST /api/inbox/assignments', may: manage, body: assignSeveral },
   { call: 'PUT /api/inbox/:id/assignee', may: manage, body: assign },
   { call: 'PUT /api/inbox/:id/person', may: manage, body: join },
-  { call: 'PUT /api/inbox/:id/interview', may: manage, body: propose, reaches: true },
   { call: 'POST /api/inbox/:id/notes', may: manage, body: () => ({ note: 'Strong letters.' }) },
   {
     call: 'POST /api/inbox/replies',
@@ -107,11 +106,10 @@ const table: Row[] = [
     may: [...manage, 'applicant'],
     body: () => ({ reason: `They ask for money, ${Math.random()}` }),
   },
-  { call: 'POST /api/applications/:id/interview', may: ['applicant'], body: decline },
   {
-    call: 'POST /api/threads/:id/interview/cancellation',
+    call: 'POST /api/threads/:id/interview',
     may: [...manage, 'applicant'],
-    body: cancel,
+    body: propose,
     reaches: true,
   },
   { call: 'DELETE /api/inbox/:id/notes/:noteId', may: manage, shows: 200 },
@@ -402,21 +400,13 @@ async function sequenceOf({ inquiry }: Ids): Promise<number | null> {
 async function propose(at: Ids) {
   const times = [`${year}-01-12T15:00`]
   return {
+    act: 'propose',
     times,
     timeZone: 'America/Chicago',
     minutes: 30,
     place: 'Here',
     sequence: await sequenceOf(at),
   }
-}
-async function decline(at: Ids) {
-  return { sequence: (await sequenceOf(at)) ?? 0, time: null, word: 'In May, please.' }
-}
-async function cancel(at: Ids) {
-  await sql`update interviews set state = 'proposed', chosen = null where inquiry_id = ${at.inquiry}`.execute(
-    app.db,
-  )
-  return { sequence: (await sequenceOf(at)) ?? 0, word: '' }
 }
 async function handOver({ job }: Ids) {
   const { owner } = await first(

@@ -77,7 +77,11 @@ export function dayInState(moment: string | Date, state: string): string {
 
 /** 'Mon, Nov 30, 2026, 8:30 AM CST', where something happens. */
 export const placeMomentText = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { ...parts, weekday: 'short', timeZone }).format(new Date(iso))
+  placeSpanText(new Date(iso), new Date(iso), timeZone)
+
+/** 'Mon, Nov 30, 2026, 8:30 – 11:00 AM CST'; as one moment if it has no length. */
+export const placeSpanText = (from: Date, to: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { ...parts, weekday: 'short', timeZone }).formatRange(from, to)
 
 /** '3:10 PM EST', with the day if that is another one: for readers whose time zone nobody knows. */
 export const easternTimeText = (at: Date, now = Date.now()): string =>

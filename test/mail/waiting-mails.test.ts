@@ -70,18 +70,19 @@ test('62 inquiries silence nobody: an interview is agreed at once, and the other
     '',
   ]
   const proposal = {
+    act: 'propose',
     times,
     timeZone: 'America/Chicago',
     minutes: 30,
     place: 'By telephone',
     sequence: null,
   }
-  expect((await employer.put(`/api/inbox/${id}/interview`, proposal)).statusCode).toBe(200)
+  expect((await employer.post(`/api/threads/${id}/interview`, proposal)).statusCode).toBe(200)
   const { interview } = (await physician.get(`/api/applications/${id}`)).json<{
     interview: { times: string[] }
   }>()
-  const accepted = { sequence: 0, time: interview.times[0], word: '' }
-  expect((await physician.post(`/api/applications/${id}/interview`, accepted)).statusCode).toBe(200)
+  const accepted = { act: 'accept', sequence: 0, time: interview.times[0] }
+  expect((await physician.post(`/api/threads/${id}/interview`, accepted)).statusCode).toBe(200)
   expect(await arrived(poster)).toMatchObject([
     {
       subject: expect.stringMatching(/^Your interview/),

@@ -45,9 +45,7 @@ export const rows: AccessRow[] = [
   { call: 'POST /api/inbox/assignments', allowed: posters },
   { call: 'PUT /api/inbox/:id/assignee', allowed: posters, body: { userId: null } },
   { call: 'PUT /api/inbox/:id/person', allowed: posters },
-  { call: 'PUT /api/inbox/:id/interview', allowed: posters },
-  { call: 'POST /api/applications/:id/interview', allowed: ['physician'] },
-  { call: 'POST /api/threads/:id/interview/cancellation', allowed: both },
+  { call: 'POST /api/threads/:id/interview', allowed: both },
   { call: 'GET /api/threads/:id/interview.ics', allowed: both },
   { call: 'POST /api/inbox/:id/notes', allowed: posters },
   { call: 'DELETE /api/inbox/:id/notes/:noteId', allowed: posters },
@@ -61,6 +59,11 @@ export const rows: AccessRow[] = [
   {
     call: 'POST /api/mailed-inquiry/messages',
     body: { token: 'x', message: 'x' },
+    allowed: everybody,
+  },
+  {
+    call: 'POST /api/mailed-inquiry/interview',
+    body: { token: 'x', act: 'cancel', sequence: 0 },
     allowed: everybody,
   },
   { call: 'POST /api/inquiry-cv', body: { token: 'x' }, allowed: everybody },

@@ -14,7 +14,7 @@ import {
 } from '#features/employers/server/mails.ts'
 import { switchedOffMail } from '#features/imports/server/runs/run-tasks.ts'
 import * as inquiries from '#features/inquiries/server/emails/inquiry-mails.ts'
-import * as interviews from '#features/inquiries/server/interview-notices.ts'
+import * as interviews from '#features/inquiries/server/emails/interview-mails.ts'
 import * as reports from '#features/inquiries/server/reports.ts'
 import { findJobSummaries } from '#features/jobs/server/public.ts'
 import { confirmMail } from '#features/newsletter/server/service.ts'
@@ -59,9 +59,9 @@ const interview = (differs: Partial<Parameters<typeof interviews.interviewMail>[
     reader: 'sender',
     jobTitle,
     href,
-    hasAccount: true,
     theirName: 'Lakeside Clinic',
     details: {
+      keeps: null,
       times: ['Mon, Jan 11, 2027, 9:30 AM CST'],
       place: 'Call <b>more</b>',
       word: message,
@@ -176,21 +176,24 @@ const written: Record<string, MailContent> = {
     (['proposed', 'accepted', 'declined', 'canceled'] as const).flatMap((change) =>
       [true, false].map((isOwn) => [
         `interview ${change} ${isOwn}`,
-        interview({ change, reader: isOwn ? 'poster' : 'sender', hasAccount: !isOwn }),
+        interview({ change, reader: isOwn ? 'poster' : 'sender' }),
       ]),
     ),
   ),
   interviewUnproved: interview({
     jobTitle: reference,
-    hasAccount: false,
     theirName: '',
     details: false,
   }),
   interviewTakenDown: interview({
     change: 'canceled',
     by: null,
-    details: { times: [], place: null, word: null },
+    details: { keeps: null, times: [], place: null, word: null },
   }),
+  interviewMoves: interview({
+    details: { keeps: 'Tue, Jan 12', times: ['Mon, Jan 11'], place: 'Here', word: null },
+  }),
+  interviewReminder: interview({ change: 'reminder', by: null }),
   interviewDeleted: interviews.interviewDeletedMail({ jobTitle }),
   reportReceived: reports.reportReceivedMail({ reference }),
   reportAccepted: reports.reportDecidedMail({

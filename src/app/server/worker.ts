@@ -94,7 +94,7 @@ export const backgroundTasks = ({
   ...alertTasks({ db, links: settings, log }),
   ...cvTasks({ db, storage }),
   ...logoTasks({ db, storage }),
-  ...inquiryTasks({ db, publicUrl: settings.publicUrl }),
+  ...inquiryTasks({ db, publicUrl: settings.publicUrl, secrets: settings.secrets }),
   ...profileTasks({ db, publicUrl: settings.publicUrl }),
   ...insightTasks({ db }),
   ...duplicateTasks({ db }),

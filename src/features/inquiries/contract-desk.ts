@@ -21,13 +21,7 @@ import {
   takeBackMinutes,
   stages,
 } from './model.ts'
-import {
-  interviewSchema,
-  noteSchema,
-  questionsSchema,
-  replySchema,
-  savedReplySchema,
-} from './schemas.ts'
+import { noteSchema, questionsSchema, replySchema, savedReplySchema } from './schemas.ts'
 import { keysOf } from '#shared/keys.ts'
 
 /** Calls of those who hire. */
@@ -284,16 +278,6 @@ export const setSamePerson = defineEndpoint('setSamePerson', 'PUT /api/inbox/:id
     'Say that another inquiry is the same person’s, or is not; about one posting, the later one ' +
     'joins the first',
   body: z.object({ otherId: z.uuid(), isSame: z.boolean() }),
-})
-
-export const proposeInterview = defineEndpoint('proposeInterview', 'PUT /api/inbox/:id/interview', {
-  ...received,
-  limit: { max: 30, seconds: 600 },
-  summary: 'Propose times for an interview, in place of those before',
-  body: interviewSchema.extend({
-    /** Of the newest interview that the caller saw; null for none. */
-    sequence: z.number().int().nullable(),
-  }),
 })
 
 export const replyToMany = defineEndpoint('replyToMany', 'POST /api/inbox/replies', {

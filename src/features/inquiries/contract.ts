@@ -2,10 +2,16 @@ import { z } from 'zod'
 import { cvTypes } from '#features/cv/model.ts'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { moment } from '#features/postings/contract.ts'
-import { defineEndpoint, posters } from '#shared/contract.ts'
+import { type BodyOf, defineEndpoint, posters } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import { progressLabels } from './model.ts'
-import { inquirySchema, questionSchema, replySchema, reportSchema, wordSchema } from './schemas.ts'
+import {
+  inquirySchema,
+  interviewChangeSchema,
+  questionSchema,
+  replySchema,
+  reportSchema,
+} from './schemas.ts'
 import { keysOf } from '#shared/keys.ts'
 
 export const linkToken = z.object({ token: z.string().max(500) }).meta({ id: 'LinkToken' })
@@ -115,12 +121,15 @@ const interview = z.object({
   /** Counts the changes: an answer names the one that it saw. */
   sequence: z.number(),
   state: z.enum(['proposed', 'accepted', 'declined', 'canceled']),
+  /** Who proposed the times: the applicant, or the employer. */
+  bySender: z.boolean(),
+  /** Those that can still be accepted. */
   times: z.array(moment),
   chosen: moment.nullable(),
   timeZone: z.string(),
   minutes: z.number(),
   place: z.string(),
-  /** What came with a refusal or a cancellation. */
+  /** What came with a proposal, a refusal or a cancellation. */
   word: z.string().nullable(),
 })
 export type Interview = z.infer<typeof interview>
@@ -213,16 +222,6 @@ export const confirmHire = defineEndpoint('confirmHire', 'POST /api/applications
   summary: 'Agree that one was hired, which the employer says',
 })
 
-export const answerInterview = defineEndpoint(
-  'answerInterview',
-  'POST /api/applications/:id/interview',
-  {
-    ...ownApplication,
-    summary: 'Accept one of the proposed times, or ask for others with a word',
-    body: z.object({ sequence: z.number().int(), time: moment.nullable(), word: wordSchema }),
-  },
-)
-
 /** Both sides of a thread: a physician's own applications, a poster's inbox. */
 const ownThread = { access: ['physician', ...posters], errors: refusable } as const
 
@@ -267,15 +266,19 @@ export const downloadFile = defineEndpoint(
   },
 )
 
-export const cancelInterview = defineEndpoint(
-  'cancelInterview',
-  'POST /api/threads/:id/interview/cancellation',
+export const changeInterview = defineEndpoint(
+  'changeInterview',
+  'POST /api/threads/:id/interview',
   {
     ...ownThread,
-    summary: 'Cancel an interview, or times that were proposed',
-    body: interview.pick({ sequence: true }).extend({ word: wordSchema }),
+    limit: { max: 30, seconds: 600 },
+    summary:
+      'Propose times for an interview, accept one of the other side’s or none, or cancel it. ' +
+      'A time that is agreed stays until another one is accepted',
+    body: interviewChangeSchema,
   },
 )
+export type InterviewChange = BodyOf<'POST /api/threads/:id/interview'>
 
 export const downloadInterview = defineEndpoint(
   'downloadInterview',
@@ -303,26 +306,43 @@ export const setNotices = defineEndpoint('setNotices', 'PUT /api/notices', {
   response: notices,
 })
 
+const mailedInquiry = z.object({
+  /** Who reads: the sender of the inquiry its answers, the poster the inquiry. */
+  reader: z.enum(['sender', 'poster']),
+  jobTitle: z.string(),
+  employer: z.string(),
+  name: z.string(),
+  /** Null if its owner does not show it. */
+  email: z.string().nullable(),
+  message: z.string(),
+  sentAt: moment,
+  replies,
+  /** Of the sender. */
+  interview: interview.nullable(),
+  /** The sender may answer here. */
+  canWrite: z.boolean(),
+})
+
 export const openMailedInquiry = defineEndpoint('openMailedInquiry', 'POST /api/mailed-inquiry', {
   ...byMailedLink,
   summary: 'What a mailed notice is about; confirms the address of its recipient',
   body: linkToken,
-  response: z.object({
-    /** Who reads: the sender of the inquiry its answers, the poster the inquiry. */
-    reader: z.enum(['sender', 'poster']),
-    jobTitle: z.string(),
-    employer: z.string(),
-    name: z.string(),
-    /** Null if its owner does not show it. */
-    email: z.string().nullable(),
-    message: z.string(),
-    sentAt: moment,
-    replies,
-    /** The sender may answer here. */
-    canWrite: z.boolean(),
-  }),
+  response: mailedInquiry,
   errors: ['NOT_FOUND'],
 })
+
+export const changeMailedInterview = defineEndpoint(
+  'changeMailedInterview',
+  'POST /api/mailed-inquiry/interview',
+  {
+    access: 'public',
+    limit: writing,
+    summary: 'The same as a change in one’s own thread, without an account, by the token of a mail',
+    body: linkToken.and(interviewChangeSchema),
+    response: mailedInquiry,
+    errors: refusable,
+  },
+)
 
 export const answerMailed = defineEndpoint('answerMailed', 'POST /api/mailed-inquiry/messages', {
   access: 'public',

@@ -71,7 +71,7 @@ export type Side = 'sender' | 'poster'
  */
 export type Proof = 'account' | 'link' | 'none'
 
-/** Of an interview. 'declined': the applicant asks for other times. */
+/** Of an interview. 'declined': the other side asks for other times. */
 export type InterviewState = 'proposed' | 'accepted' | 'declined' | 'canceled'
 
 /** What the history says beside moves; of 'assigned', to whom. */
@@ -91,9 +91,23 @@ export const actionLabels = {
 export type HistoryAction = keyof typeof actionLabels
 
 export const maxInterviewTimes = 3
+export const maxWindows = 20
+export const maxSlots = 300
 export const maxInterviewPlaceLength = 300
 export const maxWordLength = 500
 export const interviewMinutes = [15, 30, 45, 60, 90, 120, 240, 480] as const
+
+/** Times, those that follow each other without a gap as one span. */
+export function spansOf(times: readonly Date[], minutes: number): { from: Date; to: Date }[] {
+  const spans: { from: Date; to: Date; end: number }[] = []
+  for (const time of times) {
+    const last = spans.at(-1)
+    const end = time.getTime() + minutes * 60_000
+    if (last && last.end === time.getTime()) Object.assign(last, { to: new Date(end), end })
+    else spans.push({ from: time, to: time, end })
+  }
+  return spans
+}
 
 /** The ten digits of the first telephone number in a text. */
 export function phoneIn(text: string): string | null {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxMark } from '#features/insights/model.ts'
 import { emailField, requiredText } from '#shared/schemas.ts'
-import { usTimeZones } from '#shared/dates.ts'
+import { isTimeZone, usTimeZones } from '#shared/dates.ts'
 import {
   interviewMinutes,
   maxChoices,
@@ -13,6 +13,7 @@ import {
   maxQuestionLength,
   maxQuestions,
   maxReplyLength,
+  maxWindows,
   maxWordLength,
   questionKinds,
   type QuestionKind,
@@ -130,21 +131,54 @@ const time = z
   .refine((text) => !Number.isNaN(Date.parse(text)), needsTime)
 const zones = keysOf(usTimeZones)
 
-export const interviewSchema = z.object({
+const clock = z.string().regex(/^\d\d:\d\d$/, needsTime)
+
+const proposalShape = {
   /** On the clocks of the job's place: '2027-01-31T15:00'. */
   times: z
     .array(z.string())
     .transform((all) => all.filter((text) => text !== ''))
-    .pipe(z.array(time).min(1, 'Please enter a time').max(maxInterviewTimes)),
+    .pipe(z.array(time).max(maxInterviewTimes))
+    .default([]),
+  /** In place of times: all that begin in them, each for the first applicant who chooses it. */
+  windows: z
+    .array(
+      z
+        .object({ day: z.iso.date('Please enter a day'), from: clock, to: clock })
+        .refine(({ from, to }) => from < to, { path: ['to'], error: 'It ends before it begins' }),
+    )
+    .max(maxWindows, `Too many windows (max ${maxWindows})`)
+    .default([]),
   timeZone: z.enum(zones, 'Please choose a time zone'),
   minutes: z.coerce
     .number()
     .refine(
       (minutes) => interviewMinutes.some((known) => known === minutes),
       'Please choose how long it takes',
-    ),
-  place: requiredText('Where or how', maxInterviewPlaceLength),
-})
+    )
+    .default(30),
+  /** The employer says where. */
+  place: z.string().trim().max(maxInterviewPlaceLength).default(''),
+  word: wordSchema,
+}
+const hasTime = ({ times, windows }: { times: unknown[]; windows: unknown[] }) =>
+  times.length + windows.length > 0
+const needsSomeTime = { path: ['times'], error: 'Please enter a time' }
+
+export const proposalSchema = z.object(proposalShape).refine(hasTime, needsSomeTime)
+export type Proposal = z.infer<typeof proposalSchema>
+
+/** What either side does about an interview; `sequence` is of the newest one that it saw. */
+const seen = {
+  sequence: z.int().nullable(),
+  /** The time zone of the browser. */
+  zone: z.string().max(60).refine(isTimeZone).optional().catch(undefined),
+}
+export const interviewChangeSchema = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('propose'), ...seen, ...proposalShape }).refine(hasTime, needsSomeTime),
+  z.object({ act: z.literal('accept'), ...seen, time: z.iso.datetime() }),
+  z.object({ act: z.enum(['decline', 'cancel']), ...seen, word: wordSchema }),
+])
 
 export const savedReplySchema = replySchema.extend({ title: requiredText('Title', maxNameLength) })
 

@@ -132,6 +132,7 @@ export const threads = {
       const { interview } = await detail<Interviewed>(by, `/api/inbox/${application.id}`)
       const times = [new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 16)]
       const body = {
+        act: 'propose',
         times,
         timeZone: 'America/Denver',
         minutes: 30,
@@ -140,7 +141,7 @@ export const threads = {
       }
       const answer = await called(
         world,
-        by.caller.put(`/api/inbox/${application.id}/interview`, body),
+        by.caller.post(`/api/threads/${application.id}/interview`, body),
       )
       if (!isOk(answer)) return
       application.hasInterview = true
@@ -164,10 +165,10 @@ export const threads = {
       'cancels the interview in',
       async (application, by) => {
         const { interview } = await detail<Interviewed>(by, `/api/inbox/${application.id}`)
-        const body = { sequence: interview?.sequence ?? 0, word: '' }
+        const body = { act: 'cancel', sequence: interview?.sequence ?? 0 }
         const answer = await called(
           world,
-          by.caller.post(`/api/threads/${application.id}/interview/cancellation`, body),
+          by.caller.post(`/api/threads/${application.id}/interview`, body),
         )
         if (isOk(answer)) application.hasInterview = false
       },
@@ -359,12 +360,11 @@ function answered(world: World, pick: Pick, isAccepted: boolean): Plan | undefin
       if (interview?.state !== 'proposed') return
       const body = {
         sequence: interview.sequence,
-        time: isAccepted ? interview.times[0] : null,
-        word: '',
+        ...(isAccepted ? { act: 'accept', time: interview.times[0] } : { act: 'decline' }),
       }
       const answer = await called(
         world,
-        by.caller.post(`/api/applications/${application.id}/interview`, body),
+        by.caller.post(`/api/threads/${application.id}/interview`, body),
       )
       if (!isOk(answer) || !isAccepted) return
       world.expectMail(by.email, /interview/i, `${by.key} accepted a time: the own calendar`)

@@ -22,7 +22,8 @@ import { type Answer, type Proof, phoneIn, readAnswers } from '../model.ts'
 import type { InquiryInput } from '../schemas.ts'
 import { inquiryReceiptMail, inquiryRefusedMail } from './emails/inquiry-mails.ts'
 import { endInterview } from './interviews.ts'
-import { type Inquiries, mailInquiry, mailedLink } from './notices.ts'
+import { mailedLink } from './mailed-links.ts'
+import { type Inquiries, mailInquiry } from './notices.ts'
 import { moveTo } from './queries-stages.ts'
 import * as threadQueries from './queries-threads.ts'
 import * as queries from './queries.ts'
@@ -349,7 +350,7 @@ export async function withdrawApplication(
   await queries.changeOwn(inquiries.db, viewer, id, async (trx, inquiry) => {
     if (inquiry.withdrawn_at)
       throw new AppError('CONFLICT', 'You have already withdrawn this inquiry.')
-    await endInterview(trx, inquiries, inquiry, { by: 'sender', actorId: viewer.id })
+    await endInterview(trx, inquiries, inquiry, { side: 'sender', actorId: viewer.id })
     await queries.stampInquiry(trx, id, 'withdrawn_at')
     await withdrawDecision(trx, inquiry)
     await threadQueries.deleteNotes(trx, id)

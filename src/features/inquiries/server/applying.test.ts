@@ -192,6 +192,6 @@ test('who applies again after a decision opens the application again, also with 
   expect(await ours(id)).toMatchObject(opened)
   expect(await applicationsOf()).toMatchObject([{ id, progress: 'received', decision: null }])
   // Its silence begins anew.
-  await watchSilence({ db: app.db, publicUrl: app.settings.publicUrl })
+  await watchSilence({ db: app.db, ...app.settings })
   expect(await ours(id)).toMatchObject(opened)
 })

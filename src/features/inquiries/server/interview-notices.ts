@@ -1,34 +1,34 @@
+import { z } from 'zod'
 import { findUser } from '#features/accounts/server/public.ts'
 import { contactOf, ownPostings } from '#features/postings/server/public.ts'
 import { site } from '#features/site/config.ts'
 import { calendarFile } from '#platform/server/calendar.ts'
-import type { Db } from '#platform/server/database.ts'
+import { type Db, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { type MailContent, harmlessName, mailOf } from '#platform/server/mail/content.ts'
+import { harmlessName } from '#platform/server/mail/content.ts'
 import { type MailMessage, enqueueMail } from '#platform/server/mail/outbox.ts'
-import { placeMomentText } from '#shared/dates.ts'
+import { placeSpanText } from '#shared/dates.ts'
+import { defineTask, enqueueTasks } from '#platform/server/tasks/task.ts'
 import { AppError } from '#shared/errors.ts'
 import { applicationPath, inquiryPath } from '#shared/paths.ts'
-import type { HistoryAction, Side } from '../model.ts'
-import { becauseYouPosted, becauseYouSent } from './emails/inquiry-mails.ts'
+import { type Side, spansOf } from '../model.ts'
+import { type Change, interviewDeletedMail, interviewMail } from './emails/interview-mails.ts'
+import { type Links, mailedLink } from './mailed-links.ts'
 import { type LockedInquiry, findInquiryOf, isDaily } from './queries-inbox.ts'
 import * as threadQueries from './queries-threads.ts'
-import { findOwn, sideOf, updateInquiry } from './queries.ts'
+import { findOwn, lockInquiry, sideOf, updateInquiry } from './queries.ts'
 import { titleFor } from './views.ts'
 import { recordAction } from './queries-stages.ts'
 
 /** Mails and calendar events about interviews. */
 
-export type Links = { publicUrl: string }
-type Change = Extract<HistoryAction, 'proposed' | 'accepted' | 'declined' | 'canceled'>
-
 type Told = {
   interview: threadQueries.Interview
   change: Change
-  by: Side | null
+  side: Side | null
   actorId: string | null
-  /** The time that both have in their calendars. */
-  was: Date | null | undefined
+  /** As it was; undefined for a new one. */
+  before: threadQueries.Interview | undefined
 }
 
 /**
@@ -38,63 +38,106 @@ export async function tellChange(
   trx: Db,
   links: Links,
   inquiry: LockedInquiry,
-  told: Told,
+  { interview, change, side, actorId, before }: Told,
 ): Promise<void> {
-  const { interview, change, by, actorId, was } = told
   const { id } = inquiry
   await recordAction(trx, {
     inquiry_id: id,
     actor_id: actorId,
     action: change,
   })
-  const wrote = by === null ? {} : { [`${by}_wrote_at`]: new Date() }
-  if (by !== null) await updateInquiry(trx, id, { ...wrote, [`${by}_seen_at`]: new Date() })
-  const event = interview.chosen ?? was
-  for (const { reader, userId, address, isProved, employer } of await recipientsOf(
+  const wrote = side === null ? {} : { [`${side}_wrote_at`]: new Date() }
+  if (side !== null) await updateInquiry(trx, id, { ...wrote, [`${side}_seen_at`]: new Date() })
+  const was = before?.chosen ?? null
+  const { chosen } = interview
+  const isSame = chosen?.getTime() === was?.getTime() && interview.place === before?.place
+  const event = isSame ? null : (chosen ?? was)
+  if (chosen && !isSame) await setReminders(trx, id, chosen)
+  await mailBoth(trx, links, { ...inquiry, ...wrote }, { interview, change, side, event })
+}
+
+type News = Pick<Told, 'interview'> & {
+  change: Change | 'reminder'
+  side?: Side | null
+  /** When what the calendars change is, or was. */
+  event?: Date | null
+  cause?: string
+}
+
+async function mailBoth(
+  trx: Db,
+  { publicUrl, secrets }: Links,
+  inquiry: LockedInquiry,
+  { interview, change, side = null, event = null, ...news }: News,
+): Promise<void> {
+  const { id } = inquiry
+  const { chosen, minutes, sequence } = interview
+  const isAnswered = change === 'accepted' || change === 'reminder'
+  const { cause = `interview:${interview.id}:${sequence}` } = news
+  for (const { reader, userId, hasPage, address, isProved, employer } of await recipientsOf(
     trx,
-    { ...inquiry, ...wrote },
+    inquiry,
     interview,
   )) {
     if (reader === 'sender' && !inquiry.reach.senderMailed) continue
     // The daily notice counts what the other side does.
-    if (!event && by !== null && (reader === by || (await isDaily(trx, userId)))) continue
-    const href = links.publicUrl + (reader === 'sender' ? applicationPath(id) : inquiryPath(id))
+    if (!event && side !== null && (reader === side || (await isDaily(trx, userId)))) continue
+    const page = reader === 'sender' ? applicationPath(id) : inquiryPath(id)
+    const text = textIn(interview, interview[`${reader}_zone`])
     await enqueueMail(trx, {
-      cause: `interview:${interview.id}:${interview.sequence}:${reader}`,
+      cause: `${cause}:${reader}`,
       to: address,
       class: 'message',
       passes: isProved,
+      sensitive: !hasPage,
+      ...(change === 'reminder' && chosen && { expiresAt: chosen }),
       content: interviewMail({
         change,
-        by,
+        by: side,
         jobTitle: titleFor(inquiry, isProved),
-        href,
-        hasAccount: reader === 'poster' || userId !== null,
+        href: publicUrl + (hasPage ? page : mailedLink(secrets, id, reader, address, sequence)),
         reader,
         theirName: reader === 'sender' ? employer : harmlessName(inquiry.name) || 'The applicant',
         // Words of one user reach an address only once it has proved itself.
         details: isProved && {
-          times: (interview.chosen
-            ? [interview.chosen]
+          keeps: isAnswered || !chosen ? null : text(chosen),
+          times: isAnswered
+            ? [chosen].flatMap((time) => (time ? text(time) : []))
             : change === 'proposed'
-              ? interview.times
-              : []
-          ).map((time) => placeMomentText(time.toISOString(), interview.time_zone)),
-          place: change === 'proposed' || change === 'accepted' ? interview.place : null,
-          word: interview.word,
+              ? spansOf(interview.times, minutes).map(({ from, to }) => text(from, to))
+              : [],
+          place: isAnswered || change === 'proposed' ? interview.place : null,
+          word: change === 'reminder' ? null : interview.word,
         },
       }),
       ...(event &&
         isProved && {
-          calendar: invitation(interview, event, { ...inquiry, href, employer, address }),
+          calendar: invitation(interview, event, {
+            ...inquiry,
+            // Others may read a calendar, so it has no link that works without an account.
+            href: hasPage ? publicUrl + page : undefined,
+            employer,
+            address,
+          }),
         }),
     })
   }
 }
 
+/** A moment, or a span, on the clocks of the place, and on the reader's where we know them. */
+const textIn =
+  ({ time_zone: zone }: threadQueries.Interview, readerZone: string | null) =>
+  (from: Date, to = from): string => {
+    const there = placeSpanText(from, to, zone)
+    const here = readerZone === null ? there : placeSpanText(from, to, readerZone)
+    return here === there ? there : `${there} (${here} where you are)`
+  }
+
 type Recipient = {
   reader: Side
   userId: string | null
+  /** There is an account that reads about it on its own page. */
+  hasPage: boolean
   address: string
   isProved: boolean
   employer: string
@@ -125,6 +168,7 @@ async function recipientsOf(
   const recipients: Recipient[] = [
     {
       ...({ reader: 'sender', userId: inquiry.sender_id, employer } as const),
+      hasPage: sender?.role === 'physician',
       address: inquiry.email,
       isProved: inquiry.is_proved || isSendersOwn,
     },
@@ -135,7 +179,7 @@ async function recipientsOf(
   const userId = isReachable ? proposer.id : (contact?.ownerId ?? null)
   if (address)
     recipients.push({
-      reader: 'poster',
+      ...({ reader: 'poster', hasPage: true } as const),
       userId,
       address,
       isProved: Boolean(isReachable || contact?.isProved),
@@ -143,6 +187,55 @@ async function recipientsOf(
     })
   return recipients
 }
+
+const hourMs = 60 * 60_000
+const reminderHours = [24, 1]
+
+export const remindOfInterviewTask = defineTask({
+  name: 'remind-of-interview',
+  schema: z.object({ id: z.uuid(), at: z.iso.datetime(), hours: z.number() }),
+})
+
+/** None whose moment has passed. One time that is agreed twice has its reminders once. */
+async function setReminders(trx: Db, id: string, start: Date): Promise<void> {
+  const at = start.toISOString()
+  await enqueueTasks(
+    trx,
+    remindOfInterviewTask,
+    reminderHours
+      .map((hours) => ({ hours, startAfter: new Date(start.getTime() - hours * hourMs) }))
+      .filter(({ startAfter }) => startAfter.getTime() > Date.now())
+      .map(({ hours, startAfter }) => ({
+        data: { id, at, hours },
+        startAfter,
+        key: `${id} ${at} ${hours}`,
+      })),
+  )
+}
+
+/**
+ * Reminds both. An interview that was moved or canceled has another time, or none. A reminder that
+ * comes too late leaves it to the next one.
+ */
+export const remindOfInterview = (
+  links: Links & { db: Db },
+  { id, at, hours }: z.infer<typeof remindOfInterviewTask.schema>,
+  now = Date.now(),
+): Promise<void> =>
+  inTransaction(links.db, async (trx) => {
+    const hoursLeft = (Date.parse(at) - now) / hourMs
+    const next = reminderHours.find((other) => other < hours) ?? 0
+    // The clocks of database and server may differ by minutes.
+    const isDue = hoursLeft > next && hoursLeft < hours + 0.1
+    const inquiry = isDue ? await lockInquiry(trx, id) : undefined
+    const interview = inquiry && (await threadQueries.findInterview(trx, id))
+    if (inquiry && interview?.chosen?.toISOString() === at)
+      await mailBoth(trx, links, inquiry, {
+        interview,
+        change: 'reminder',
+        cause: `interview-reminder:${interview.id}:${at}:${hours}`,
+      })
+  })
 
 /**
  * Takes back what posters have in their calendars, for inquiries that are deleted: it names nobody.
@@ -206,7 +299,7 @@ const eventOf = (interview: threadQueries.Interview, { start, jobTitle, href = '
 
 /** The accepted interview as a file, for either side. */
 export async function interviewFile(
-  { db, publicUrl }: Links & { db: Db },
+  { db, publicUrl }: Pick<Links, 'publicUrl'> & { db: Db },
   viewer: Viewer,
   id: string,
 ): Promise<string> {
@@ -217,80 +310,3 @@ export async function interviewFile(
   const event = eventOf(interview, { start: interview.chosen, jobTitle: inquiry.job_title, href })
   return calendarFile(site.name, 'Interviews', [event])
 }
-
-type InterviewMail = {
-  change: Change
-  jobTitle: string
-  href: string
-  /** What the reader has done is for the calendar. Null: the posting was taken down. */
-  by: Side | null
-  reader: Side
-  hasAccount: boolean
-  theirName: string
-  /** False for an address that is not proved. */
-  details: false | { times: readonly string[]; place: string | null; word: string | null }
-}
-
-const interviewSubjects = {
-  proposed: 'Times for an interview',
-  accepted: 'Your interview',
-  declined: 'Other times for an interview',
-  canceled: 'Interview canceled',
-}
-
-export function interviewMail({
-  change,
-  by,
-  jobTitle,
-  href,
-  reader,
-  hasAccount,
-  theirName,
-  details,
-}: InterviewMail): MailContent {
-  const who = details ? theirName : reader === 'sender' ? 'The employer' : 'The applicant'
-  const sentences = {
-    proposed: 'proposes these times for an interview. Accept one on the page, or ask for others.',
-    accepted: 'accepted this time.',
-    declined: 'asks for other times.',
-    canceled: 'canceled the interview.',
-  }
-  const readersDoing =
-    change === 'accepted'
-      ? 'You accepted this time.'
-      : 'The time that you agreed on before no longer counts.'
-  const news =
-    by === null
-      ? 'The posting was taken down, so the interview is canceled.'
-      : by === reader
-        ? readersDoing
-        : `${who} ${sentences[change]}`
-  const { times = [], place = null, word = null } = details || {}
-  const facts = times.map((value, index) => ({
-    term: times.length > 1 ? `Time ${index + 1}` : 'Time',
-    value,
-  }))
-  if (place !== null) facts.push({ term: 'Where or how', value: place })
-  return mailOf({
-    subject: `${interviewSubjects[change]}: ${jobTitle}`,
-    body: [
-      `It is about ${jobTitle}. ${news}`,
-      ...(facts.length > 0 ? [{ kind: 'facts' as const, items: facts }] : []),
-      ...(word === null ? [] : [{ kind: 'quote' as const, text: word }]),
-    ],
-    button: ['Open the interview', href],
-    ...(!hasAccount && { note: 'You need a physician account with this address.' }),
-    gather: { many: 'changes of interviews', line: { lines: [news] } },
-    reason: reader === 'sender' ? becauseYouSent() : becauseYouPosted(),
-  })
-}
-
-/** To a poster, when an inquiry is deleted. */
-export const interviewDeletedMail = ({ jobTitle }: { jobTitle: string }): MailContent =>
-  mailOf({
-    subject: `Interview canceled: ${jobTitle}`,
-    body: [
-      `It was about ${jobTitle}. The application was deleted with everything that belongs to it.`,
-    ],
-    reason: becauseYouPosted(),
-  })

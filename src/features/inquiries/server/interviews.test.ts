@@ -31,6 +31,7 @@ const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOSt
 const [early, late] = [dayIn(60), dayIn(61)]
 const timeZone = 'America/Phoenix'
 const proposal = {
+  act: 'propose',
   times: [`${late}T15:00`, `${early}T09:30`, ''],
   timeZone,
   minutes: 45,
@@ -40,11 +41,14 @@ const proposal = {
 const first = `${early}T16:30:00.000Z`
 const second = `${late}T22:00:00.000Z`
 const propose = (id: string, more: Partial<typeof proposal> = {}, by = employer) =>
-  by.put(`/api/inbox/${id}/interview`, { ...proposal, ...more })
+  by.post(`/api/threads/${id}/interview`, { ...proposal, ...more })
 const respond = (id: string, sequence: number, time: string | null, word = '', by = physician) =>
-  by.post(`/api/applications/${id}/interview`, { sequence, time, word })
+  by.post(`/api/threads/${id}/interview`, {
+    sequence,
+    ...(time === null ? { act: 'decline', word } : { act: 'accept', time }),
+  })
 const cancel = (by: SignedIn, id: string, sequence: number, word = '') =>
-  by.post(`/api/threads/${id}/interview/cancellation`, { sequence, word })
+  by.post(`/api/threads/${id}/interview`, { act: 'cancel', sequence, word })
 const shown = async (id: string): Promise<Interview> =>
   (await theirs(id)).interview ?? expect.fail()
 /** An application with times to choose from. */
@@ -134,19 +138,15 @@ test('of three times one is accepted; both get it into their calendars, and neit
     ['accepted', 'proposed', null].map((action) => [action, 'interview', 'Alex Example']),
   )
 
-  // A later version of the event takes back or replaces the earlier one.
+  // What is agreed stays until another time is accepted; a later version of the event replaces it.
   expect((await propose(id, { sequence: 1, times: [`${dayIn(64)}T10:00`] })).statusCode).toBe(200)
+  expect(await shown(id)).toMatchObject({ state: 'proposed', chosen: second })
   await respond(id, 2, `${dayIn(64)}T17:00:00.000Z`)
   expect((await cancel(physician, id, 3, 'I am on call that day.')).statusCode).toBe(200)
   for (const by of [employer, physician]) {
     const versions = (await invitations(by)).toReversed()
-    expect(versions.map((version) => version.method)).toEqual([
-      'REQUEST',
-      'CANCEL',
-      'REQUEST',
-      'CANCEL',
-    ])
-    expect(versions.map((version) => version.sequence)).toEqual([1, 2, 3, 4])
+    expect(versions.map((version) => version.method)).toEqual(['REQUEST', 'REQUEST', 'CANCEL'])
+    expect(versions.map((version) => version.sequence)).toEqual([1, 3, 4])
     expect(new Set(versions.map((version) => version.uid)).size).toBe(1)
   }
   expect((await ours(id)).interview).toMatchObject({
@@ -158,16 +158,18 @@ test('of three times one is accepted; both get it into their calendars, and neit
   expect((await cancel(employer, id, 4)).statusCode).toBe(409)
   expect((await employer.get(`/api/threads/${id}/interview.ics`)).statusCode).toBe(404)
 
-  // All times are declined, before and after one was accepted.
+  // All times are declined, before one was accepted; after it, the agreed one stays.
   await propose(id, { sequence: 4 })
   expect((await respond(id, 5, null, 'Any Friday.')).statusCode).toBe(200)
   expect((await ours(id)).interview).toMatchObject({ state: 'declined', word: 'Any Friday.' })
-  expect(await methods(employer)).toHaveLength(4)
+  expect(await methods(employer)).toHaveLength(3)
   await propose(id, { sequence: 6 })
   await respond(id, 7, first)
-  await respond(id, 8, null, 'Something came up.')
-  expect((await methods(employer)).slice(0, 2)).toEqual(['CANCEL', 'REQUEST'])
-  expect(await shown(id)).toMatchObject({ state: 'declined', chosen: null })
+  expect((await respond(id, 8, null)).statusCode).toBe(409)
+  await propose(id, { sequence: 8, times: [`${dayIn(65)}T10:00`] })
+  expect((await respond(id, 9, null, 'I cannot on that day.')).statusCode).toBe(200)
+  expect(await shown(id)).toMatchObject({ state: 'accepted', chosen: first })
+  expect(await methods(employer)).toHaveLength(4)
 })
 
 test('of two at once, the second is told to look again', async () => {
@@ -182,7 +184,7 @@ test('of two at once, the second is told to look again', async () => {
   await propose(id, { sequence, times: [`${dayIn(69)}T10:00`] })
   for (const version of [sequence, sequence + 1])
     expect((await respond(id, version, first)).statusCode).toBe(409)
-  expect(await shown(id)).toMatchObject({ state: 'proposed', chosen: null })
+  expect(await shown(id)).toMatchObject({ state: 'proposed' })
 })
 
 test('a time that has passed is neither proposed nor accepted; after an interview another one begins', async () => {
@@ -194,7 +196,9 @@ test('a time that has passed is neither proposed nor accepted; after an intervie
     expect((await propose(id, wrong)).statusCode).toBe(400)
   await propose(id)
   await sql`update interviews set times = array[now() - interval '1 hour']`.execute(app.db)
-  expect((await respond(id, 0, (await shown(id)).times[0] ?? '')).statusCode).toBe(409)
+  expect((await shown(id)).times).toEqual([])
+  const { rows } = await sql<{ at: Date }>`select times[1] as at from interviews`.execute(app.db)
+  expect((await respond(id, 0, rows[0]?.at.toISOString() ?? '')).statusCode).toBe(409)
   await sql`update interviews set state = 'accepted', chosen = times[1]`.execute(app.db)
   expect((await cancel(employer, id, 0)).statusCode).toBe(409)
   expect((await propose(id, { sequence: 0 })).statusCode).toBe(200)

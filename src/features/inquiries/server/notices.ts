@@ -3,12 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { hashSecret } from '#features/accounts/server/public.ts'
 import { type Cvs, type StoredCv, openAttachedCv } from '#features/cv/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
-import {
-  type PostingContact,
-  confirmContact,
-  contactOf,
-  ownPostings,
-} from '#features/postings/server/public.ts'
+import { type PostingContact, ownPostings } from '#features/postings/server/public.ts'
 import { site } from '#features/site/config.ts'
 import { type Db, idsOf, inTransaction } from '#platform/server/database.ts'
 import { harmlessName, parseAddress } from '#platform/server/mail/content.ts'
@@ -23,7 +18,6 @@ import {
   inquiryPath,
   jobPath,
   linkedCvPath,
-  mailedInquiryPath,
   withQuery,
 } from '#shared/paths.ts'
 import type { Answer, Side } from '../model.ts'
@@ -38,11 +32,11 @@ import {
   takenDownMail,
 } from './emails/inquiry-mails.ts'
 import { cancelInterviewsAbout } from './interviews.ts'
+import { type Links, findMailed, mailedLink } from './mailed-links.ts'
 import * as inboxQueries from './queries-inbox.ts'
 import * as threadQueries from './queries-threads.ts'
 import * as queries from './queries.ts'
-import { addBlock } from './reach.ts'
-import { decisionOf, repliesView, titleFor } from './views.ts'
+import { decisionOf, interviewView, repliesView, titleFor } from './views.ts'
 import { recordAction } from './queries-stages.ts'
 
 /**
@@ -50,11 +44,7 @@ import { recordAction } from './queries-stages.ts'
  * with a link to a page that shows them.
  */
 
-type Links = { publicUrl: string; secrets: Secrets }
-
 export type Inquiries = Cvs & Links
-
-const purpose = 'mailed-inquiry'
 
 type Notice = {
   inquiryId: string
@@ -76,59 +66,23 @@ export async function mailNotice(
   await enqueueMail(trx, { cause, to, class: 'message', sensitive: true, content })
 }
 
-/** Names the address, so that the link ends when the posting gets another one. */
-export const mailedLink = (
-  secrets: Secrets,
-  inquiryId: string,
-  reader: Side,
-  address: string,
-): string =>
-  withQuery(mailedInquiryPath, {
-    token: signedToken(secrets, purpose, `${inquiryId} ${reader} ${markOf(address)}`),
-    reader,
-  })
-
-const markOf = (address: string): string => hashSecret(address.toLowerCase()).toString('base64url')
-
-/**
- * What a mailed link is about. A press leads here, because mail scanners follow links: whoever
- * presses reads the mailbox, so the address counts as confirmed for this inquiry or posting.
- */
-export async function findMailed(trx: Db, { secrets }: Pick<Links, 'secrets'>, token: string) {
-  const [id = '', reads, mark] = readSignedToken(secrets, purpose, token)?.split(' ') ?? []
-  const reader: Side = reads === 'sender' ? 'sender' : 'poster'
-  const inquiry = id === '' ? undefined : await queries.lockInquiry(trx, id)
-  const contact = inquiry && (await contactOf(trx, inquiry.job_id, { anyStatus: true }))
-  const address = reader === 'sender' ? inquiry?.email : parseAddress(contact?.email ?? '')?.address
-  const isOpen = reader === 'sender' || (inquiry?.reach.posterReads && inquiry.reach.posterMailed)
-  if (!inquiry || !isOpen || !contact || address === undefined || markOf(address) !== mark)
-    throw new AppError(
-      'NOT_FOUND',
-      'This link no longer works: the inquiry was withdrawn, or the posting has another address.',
-    )
-  if (reader === 'poster' && !contact.isProved) await confirmContact(trx, inquiry.job_id)
-  if (reader === 'poster' || inquiry.proof !== 'none') return { reader, contact, inquiry }
-  await queries.updateInquiry(trx, id, { proof: 'link' })
-  // Whoever says to have written it is who was blocked for it.
-  if (inquiry.reach.isBlockedByEmployer)
-    await addBlock(trx, { ...inquiry, proof: 'link' }, 'poster')
-  return { reader, contact, inquiry: (await queries.lockInquiry(trx, id)) ?? inquiry }
-}
-
 /** Shows an inquiry, or its answers, to the holder of a mailed link. */
 export const openMailedInquiry = (db: Db, links: Pick<Links, 'secrets'>, token: string) =>
   inTransaction(db, async (trx) => {
     const { reader, inquiry, contact } = await findMailed(trx, links, token)
-    const replies = reader === 'sender' ? await threadQueries.findReplies(trx, [inquiry.id]) : []
+    const isSender = reader === 'sender'
+    const replies = isSender ? await threadQueries.findReplies(trx, [inquiry.id]) : []
+    const interview = isSender ? await threadQueries.findInterview(trx, inquiry.id) : undefined
     return {
       reader,
       jobTitle: inquiry.job_title,
       employer: contact.company,
       name: inquiry.name,
-      email: reader === 'sender' || inquiry.reach.posterSeesAddress ? inquiry.email : null,
+      email: isSender || inquiry.reach.posterSeesAddress ? inquiry.email : null,
       message: inquiry.message,
       sentAt: inquiry.created_at.toISOString(),
       replies: repliesView(replies, inquiry.id),
+      interview: interview ? interviewView(interview) : null,
       canWrite:
         reader === 'sender' && inquiry.reach.senderWrites && decisionOf(inquiry) !== 'closed',
     }
@@ -263,10 +217,7 @@ export async function mailCvLink({ db, secrets, publicUrl }: Inquiries, id: stri
  * A moderator removed a posting, which ends its poster's reading at once; its applicants are told
  * once that is certain.
  */
-export async function endPosting(
-  links: Pick<Inquiries, 'db' | 'publicUrl'>,
-  jobId: string,
-): Promise<void> {
+export async function endPosting(links: Links & { db: Db }, jobId: string): Promise<void> {
   await cancelInterviewsAbout(links, jobId)
   await inTransaction(links.db, async (trx) => {
     const concerned = (await lockAbout(trx, jobId)).filter(({ reach }) => reach.isTakenDown)

@@ -3,6 +3,7 @@ import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
+import type { Links } from './mailed-links.ts'
 import type { Inquiries } from './notices.ts'
 import * as stageQueries from './queries-stages.ts'
 import { whenTold, placeAll, closeAll } from './stages.ts'
@@ -53,7 +54,7 @@ export async function setOutcome(
  */
 export async function takeBackOutcome(
   trx: Db,
-  links: Pick<Inquiries, 'publicUrl'>,
+  links: Links,
   jobId: string,
   actorId: string | null,
 ) {

@@ -3,6 +3,7 @@ import type { Db } from '#platform/server/database.ts'
 import { endByAge } from '#platform/server/retention.ts'
 import { type TaskHandler, handleTask } from '#platform/server/tasks/task.ts'
 import { waitingHours } from '../model.ts'
+import { remindOfInterview, remindOfInterviewTask } from './interview-notices.ts'
 import { type Inquiries, endPosting, sendDailyNotices, sendDailyNoticesTask } from './notices.ts'
 import { countReceived, countSent } from './queries-inbox.ts'
 import { endApplication, endApplicationTask, watchSilence, watchSilenceTask } from './stages.ts'
@@ -37,8 +38,11 @@ export async function countInquiriesOf(
   return { sent, received }
 }
 
-export const inquiryTasks = (inquiries: Pick<Inquiries, 'db' | 'publicUrl'>): TaskHandler[] => [
+export const inquiryTasks = (
+  inquiries: Pick<Inquiries, 'db' | 'publicUrl' | 'secrets'>,
+): TaskHandler[] => [
   handleTask(endApplicationTask, (data) => endApplication(inquiries, data)),
+  handleTask(remindOfInterviewTask, (data) => remindOfInterview(inquiries, data)),
   handleTask(postingTakenDownTask, ({ jobId }) => endPosting(inquiries, jobId)),
   handleTask(watchSilenceTask, () => watchSilence(inquiries), { cron: '20 12 * * *' }),
   handleTask(sendDailyNoticesTask, () => sendDailyNotices(inquiries), { cron: '0 13 * * *' }),

@@ -90,18 +90,32 @@ export async function findFiles(db: Db, inquiryIds: readonly string[]): Promise<
   return rows.flatMap((row) => row.file_id ?? [])
 }
 
-export type Interview = Selectable<InquiriesTables['interviews']>
+/** `free`: those of its times that are to come, and of slots that nobody else has booked. */
+export type Interview = Selectable<InquiriesTables['interviews']> & { free: Date[] }
 
 type NewInterview = Omit<
   Insertable<InquiriesTables['interviews']>,
   'id' | 'sequence' | 'created_at'
 >
 
+const length = (table: string) => sql`${sql.ref(`${table}.minutes`)} * interval '1 minute'`
+const free = sql<Date[]>`array(
+  select slot from unnest(interviews.times) slot
+  where slot > now() and not (interviews.is_offer and exists (
+    select from interviews booked
+    where booked.proposed_by = interviews.proposed_by and booked.id <> interviews.id
+      and booked.chosen > now() - interval '1 day'
+      and booked.chosen < slot + ${length('interviews')} and slot < booked.chosen + ${length('booked')}
+  ))
+  order by slot
+)`
+
 /** The newest of an inquiry. The lock of the inquiry is also its interviews'. */
 export const findInterview = (db: Db, inquiryId: string): Promise<Interview | undefined> =>
   tables(db)
     .selectFrom('interviews')
     .selectAll()
+    .select(free.as('free'))
     .where('inquiry_id', '=', inquiryId)
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -112,6 +126,7 @@ export const insertInterview = (db: Db, interview: NewInterview): Promise<Interv
     .insertInto('interviews')
     .values({ id: randomUUIDv7(), ...interview })
     .returningAll()
+    .returning(free.as('free'))
     .executeTakeFirstOrThrow()
 
 /** Also counts the change. */
@@ -125,6 +140,7 @@ export const changeInterview = (
     .set({ ...change, sequence: sql<number>`sequence + 1` })
     .where('id', '=', id)
     .returningAll()
+    .returning(free.as('free'))
     .executeTakeFirstOrThrow()
 
 /** Inquiries whose interview is agreed and to come, locked. */
@@ -141,8 +157,10 @@ export const findInterviews = (db: Db, inquiryIds: readonly string[]) =>
     .selectFrom('interviews')
     .select([
       'inquiry_id',
+      'by_sender',
       'times',
       'time_zone',
+      'sender_zone',
       'minutes',
       'place',
       'state',

@@ -195,7 +195,7 @@ const applications = (db: Db, senderId: string) =>
     )
     .select([
       sql<boolean>`exists (
-        select from interviews where inquiry_id = inquiries.id and state = 'accepted'
+        select from interviews where inquiry_id = inquiries.id and chosen is not null
       )`.as('has_interview'),
       isNewToSender.as('is_unread'),
       isProved.as('is_proved'),

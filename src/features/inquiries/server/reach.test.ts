@@ -120,19 +120,19 @@ async function application() {
   expect((await write(physician, id, 'zq-reply', file)).statusCode).toBe(200)
   const day = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
   const times = {
+    act: 'propose',
     times: [`${day}T15:00`],
     timeZone: 'America/Phoenix',
     minutes: 30,
     place: 'Here',
     sequence: null,
   }
-  expect((await employer.put(`/api/inbox/${id}/interview`, times)).statusCode).toBe(200)
+  const change = (by: Caller, body: object) => by.post(`/api/threads/${id}/interview`, body)
+  expect((await change(employer, times)).statusCode).toBe(200)
   const { interview, replies } = await theirs(id)
-  await physician.post(`/api/applications/${id}/interview`, {
-    sequence: 0,
-    time: interview?.times[0],
-    word: 'zq-word',
-  })
+  await change(physician, { act: 'accept', sequence: 0, time: interview?.times[0] })
+  const moved = await change(physician, { ...times, sequence: 1, word: 'zq-word' })
+  expect(moved.statusCode).toBe(200)
   return { id, alike, ids: { id, jobId: job.id, messageId: replies[0]?.id ?? '' } }
 }
 type Applied = Awaited<ReturnType<typeof application>>

@@ -187,17 +187,15 @@ export async function registerInquiries(
     inbox.setSamePerson(db, viewer, params.id, body),
   )
 
-  serve(deskContract.proposeInterview, ({ params, body, viewer }) =>
-    interviews.proposeInterview(inquiries, viewer, params.id, body),
+  serve(contract.changeInterview, ({ params, body, viewer }) =>
+    interviews.changeInterview(inquiries, viewer, params.id, body),
   )
 
-  serve(contract.answerInterview, ({ params, body, viewer }) =>
-    interviews.answerInterview(inquiries, viewer, params.id, body),
-  )
-
-  serve(contract.cancelInterview, ({ params, body, viewer }) =>
-    interviews.cancelInterview(inquiries, viewer, params.id, body),
-  )
+  serve(contract.changeMailedInterview, async ({ body, reply }) => {
+    await interviews.changeMailedInterview(inquiries, body)
+    reply.header('cache-control', 'no-store')
+    return notices.openMailedInquiry(db, inquiries, body.token)
+  })
 
   serve(deskContract.addNote, ({ params: { id }, body: { note }, viewer }) =>
     changeOwn(db, viewer, id, (trx) => insertNote(trx, id, viewer.id, note)),

@@ -180,7 +180,7 @@ test('what is older than stages has the one that follows from its times', async 
 })
 
 const watch = async () => {
-  for (const _ of [1, 2]) await watchSilence({ db: app.db, publicUrl: app.settings.publicUrl })
+  for (const _ of [1, 2]) await watchSilence({ db: app.db, ...app.settings })
 }
 
 test('what waits longer than usual is marked, reminded of once, and closed with a sentence after a month, in any stage', async () => {

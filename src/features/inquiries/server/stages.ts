@@ -19,6 +19,7 @@ import {
 } from '../model.ts'
 import { decisionMail, hireEndedMail, hiredMail, waitingMail } from './emails/inquiry-mails.ts'
 import { endInterview } from './interviews.ts'
+import type { Links } from './mailed-links.ts'
 import type { Inquiries } from './notices.ts'
 import * as inboxQueries from './queries-inbox.ts'
 import type { LockedInquiry } from './queries-inbox.ts'
@@ -167,7 +168,7 @@ type Placed = { version: number; toldAt: Date | null }
 /** Takes back what waits about the moves before. @returns what is new of each by its id. */
 export async function placeAll(
   trx: Db,
-  links: Pick<Inquiries, 'publicUrl'>,
+  links: Links,
   all: readonly LockedInquiry[],
   placing: Placing,
 ): Promise<Map<string, Placed>> {
@@ -187,7 +188,7 @@ export async function placeAll(
 
 async function place(
   trx: Db,
-  { publicUrl }: Pick<Inquiries, 'publicUrl'>,
+  { publicUrl }: Links,
   all: readonly LockedInquiry[],
   placing: Placing & { wasHired: boolean },
 ): Promise<[string, Placed][]> {
@@ -264,7 +265,7 @@ export const endApplication = (
           actorId: null,
         })
     } else if (inquiry.version === version)
-      await endInterview(trx, links, inquiry, { by: 'poster', actorId: null })
+      await endInterview(trx, links, inquiry, { side: 'poster', actorId: null })
   })
 
 /**
@@ -276,12 +277,7 @@ const withJoined = async (trx: Db, chosen: readonly LockedInquiry[]): Promise<Lo
   ...(await threadQueries.lockJoined(trx, idsOf(chosen))),
 ]
 
-export async function closeAll(
-  trx: Db,
-  links: Pick<Inquiries, 'publicUrl'>,
-  inquiry: LockedInquiry,
-  closing: Closing,
-) {
+export async function closeAll(trx: Db, links: Links, inquiry: LockedInquiry, closing: Closing) {
   const open = (await withJoined(trx, [inquiry])).filter(
     (candidate) => candidate.shown !== 'closed',
   )
@@ -290,7 +286,7 @@ export async function closeAll(
 
 export const watchSilenceTask = defineTask({ name: 'watch-unanswered-applications', atOnce: 1 })
 
-type Watching = Pick<Inquiries, 'db' | 'publicUrl'>
+type Watching = Links & { db: Db }
 
 /** Reminds posters of what waits longer than their usual time, and closes what nobody answers. */
 export async function watchSilence(links: Watching): Promise<void> {

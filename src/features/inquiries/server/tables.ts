@@ -75,10 +75,18 @@ export type InquiriesTables = Pick<JobsTables, 'jobs'> &
       inquiry_id: string
       proposed_by: string | null
       times: Date[]
+      /** The applicant proposed the times. */
+      by_sender: Generated<boolean>
+      /** The times are slots of windows: each is one applicant's. */
+      is_offer: Generated<boolean>
       time_zone: string
+      /** As the browser of each side last said. */
+      sender_zone: ColumnType<string | null, string | undefined>
+      poster_zone: ColumnType<string | null, string | undefined>
       minutes: number
       place: string
       state: InterviewState
+      /** What is agreed, also while another time is proposed. */
       chosen: Moment
       word: string | null
       /** Counts the changes, also of the calendar's event. */

@@ -25,7 +25,8 @@ import { findWordCauses } from './queries-retention.ts'
 import { readFields } from './applications.ts'
 import { replyMail } from './emails/inquiry-mails.ts'
 import { endInterview } from './interviews.ts'
-import { type Inquiries, findMailed, mailInquiry, mailNotice, mailedLink } from './notices.ts'
+import { findMailed, mailedLink } from './mailed-links.ts'
+import { type Inquiries, mailInquiry, mailNotice } from './notices.ts'
 import {
   type LockedInquiry,
   findDaily,
@@ -298,7 +299,7 @@ export async function changeThread(
       : []
     const thread = await queries.lockOwn(trx, viewer, id)
     for (const each of theirs) {
-      await endInterview(trx, inquiries, each, { by: side, actorId: viewer.id })
+      await endInterview(trx, inquiries, each, { side, actorId: viewer.id })
       if (side === 'sender') await withdrawDecision(trx, each)
     }
     if (side === 'sender')

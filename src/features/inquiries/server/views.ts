@@ -19,9 +19,10 @@ export const repliesView = (rows: readonly ReplyRow[], inquiryId: string) =>
       fileName: row.file_name,
     }))
 
-const interviewView = (row: InterviewRow): Interview => ({
+export const interviewView = (row: InterviewRow): Interview => ({
   ...row,
-  times: row.times.map((time) => time.toISOString()),
+  bySender: row.by_sender,
+  times: row.free.map((time) => time.toISOString()),
   chosen: moment(row.chosen),
   timeZone: row.time_zone,
 })

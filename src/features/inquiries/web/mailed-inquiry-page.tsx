@@ -8,6 +8,8 @@ import { callApi } from '#platform/web/api.ts'
 import { PostForm } from '#platform/web/form/post-form.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
+import type { InterviewChange } from '#features/inquiries/contract.ts'
+import { InterviewPart } from './components/interview.tsx'
 import { ReplyForm } from './components/hiring.tsx'
 import { Replies } from './components/inquiry-parts.tsx'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -21,11 +23,11 @@ export const head = unlistedHead(
 /** Needs a press, because mail scanners follow links. */
 export function Page() {
   const { token, reader } = useShownPage().search
-  const [inquiry, setInquiry] = useState<ResponseOf<'POST /api/mailed-inquiry'>>()
+  const [inquiry, setInquiry] = useState<Mailed>()
   return (
     <QuestionPage title={reader === 'sender' ? 'Your inquiry' : 'An inquiry about a job'}>
       {inquiry ? (
-        <MailedInquiry inquiry={inquiry} token={token ?? ''} />
+        <MailedInquiry inquiry={inquiry} token={token ?? ''} onChange={setInquiry} />
       ) : token === undefined ? (
         <Alert tone="danger">
           Part of the link is missing. Please open it from the email again.
@@ -54,14 +56,25 @@ export function Page() {
   )
 }
 
-function MailedInquiry({
-  inquiry,
-  token,
-}: {
-  inquiry: ResponseOf<'POST /api/mailed-inquiry'>
-  token: string
-}) {
-  const { reader, jobTitle, employer, name, email, message, sentAt, replies, canWrite } = inquiry
+type Mailed = ResponseOf<'POST /api/mailed-inquiry'>
+type Props = { inquiry: Mailed; token: string; onChange: (inquiry: Mailed) => void }
+
+function MailedInquiry({ inquiry, token, onChange }: Props) {
+  const { reader, jobTitle, employer, name, email, message, sentAt, canWrite } = inquiry
+  const { replies, interview } = inquiry
+  const { change } = useShownPage().search
+  // What somebody else booked or changed is shown after a refusal.
+  async function send(body: InterviewChange): Promise<void> {
+    try {
+      const answer = await callApi('POST /api/mailed-inquiry/interview', {
+        body: { token, ...body },
+      })
+      onChange(answer)
+    } catch (error) {
+      onChange(await callApi('POST /api/mailed-inquiry', { body: { token } }))
+      throw error
+    }
+  }
   return (
     <article className={`${cardClass} p-5`}>
       <h2 className="text-base font-semibold">{jobTitle}</h2>
@@ -72,6 +85,20 @@ function MailedInquiry({
       </p>
       <p className="mt-1 max-w-prose whitespace-pre-line">{message}</p>
       <Replies replies={replies} from={employer} />
+      {interview !== null && change !== undefined && interview.sequence > Number(change) && (
+        <div className="mt-8">
+          <Alert>
+            The interview was changed after the email that you opened. This is how it is now.
+          </Alert>
+        </div>
+      )}
+      <InterviewPart
+        side="sender"
+        interview={interview}
+        theirName={employer}
+        timeZone={canWrite ? interview?.timeZone : undefined}
+        send={send}
+      />
       {canWrite && (
         <div className="mt-6">
           <ReplyForm

@@ -1,4 +1,5 @@
 import type { Call, InputOf, ResponseOf } from '#shared/contract.ts'
+import type { InterviewChange } from '#features/inquiries/contract.ts'
 import { apiQuery, apiUrl } from '#platform/web/api.ts'
 import { upload } from '#platform/web/upload.ts'
 
@@ -25,6 +26,9 @@ export const applicationQuery = (id: string, before?: string) =>
     { params: { id }, ...(before && { query: { before } }) },
     shortLived,
   )
+
+/** Makes a change of an interview: by the account, or by the link of a mail. */
+export type SendChange = (change: InterviewChange) => Promise<unknown>
 
 /** What a change of an application changes. */
 export const deskCalls = ['GET /api/inbox', 'GET /api/inbox/:id'] as const

@@ -1,164 +1,207 @@
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
-import type { Interview } from '#features/inquiries/contract.ts'
-import { interviewMinutes, maxInterviewTimes, type Side } from '#features/inquiries/model.ts'
-import { interviewSchema } from '#features/inquiries/schemas.ts'
-import {
-  localMomentText,
-  localTimeZone,
-  placeMomentText,
-  usTimeZones,
-  type UsTimeZone,
-} from '#shared/dates.ts'
+import type { Interview, InterviewChange } from '#features/inquiries/contract.ts'
+import { spansOf, type Side } from '#features/inquiries/model.ts'
+import { localTimeZone, placeMomentText, placeSpanText, timeZoneText } from '#shared/dates.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
-import { toast } from '#ui/toast.ts'
 import { useAction } from '#platform/web/action.tsx'
-import { apiUrl, callApi } from '#platform/web/api.ts'
-import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
-import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { useHydrated, useShownPage } from '#platform/web/navigation.tsx'
-import { threadCalls } from '../queries.ts'
+import { type SendChange, threadCalls } from '../queries.ts'
+import { ProposalForm } from './interview-form.tsx'
 
+type Change<T = InterviewChange> = T extends unknown ? Omit<T, 'sequence' | 'zone'> : never
 type Props = {
   side: Side
-  id: string
   interview: Interview | null
   theirName: string
-  /** Of the job's place. The form is the poster's, as long as the thread is open. */
+  /** On whose clocks this side can propose times; undefined if it cannot. */
   timeZone: string | undefined
+  send: SendChange
+  /** The agreed time as a file. */
+  fileUrl?: string | undefined
 }
 
 /** Times for an interview, as either side sees them. */
-export function InterviewPart({ side, id, interview, theirName, timeZone }: Props) {
+export function InterviewPart({ side, interview, theirName, timeZone, send, fileUrl }: Props) {
   const [isProposing, setProposing] = useState(false)
   const ready = useHydrated()
   if (!interview && timeZone === undefined) return null
   return (
     <LabeledSection title="Interview" titleClass="mb-2" className="mt-8">
-      {interview && <Shown {...{ side, id, interview, theirName }} />}
+      {interview && <Shown {...{ side, interview, theirName, send, fileUrl }} />}
       {timeZone !== undefined &&
         (isProposing ? (
           <ProposalForm
-            id={id}
-            interview={interview}
-            timeZone={timeZone}
+            {...{ side, interview, timeZone, send }}
             onDone={() => setProposing(false)}
           />
         ) : (
           <Button
+            label={interview ? 'Propose other times' : 'Propose times'}
             look="secondary"
             size="sm"
             className="mt-3"
             disabled={!ready}
             onClick={() => setProposing(true)}
-          >
-            {interview ? 'Propose other times' : 'Propose times'}
-          </Button>
+          />
         ))}
     </LabeledSection>
   )
 }
 
 /** On the clocks of the place, and on the reader's if they differ. */
-function Time({ at, timeZone }: { at: string; timeZone: string }) {
+function Span({ from, to = from, timeZone }: { from: string; to?: string; timeZone: string }) {
   const differs = useHydrated() && localTimeZone() !== timeZone
+  const text = (zone: string) => placeSpanText(new Date(from), new Date(to), zone)
   return (
-    <time dateTime={at}>
-      {placeMomentText(at, timeZone)}
+    <time dateTime={from}>
+      {text(timeZone)}
       {differs && (
-        <span className="block text-xs text-muted">{localMomentText(at)} where you are</span>
+        <span className="block text-xs text-muted">{text(localTimeZone())} where you are</span>
       )}
     </time>
   )
 }
 
-type ShownProps = { side: Side; id: string; interview: Interview; theirName: string }
+const dayText = (at: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone }).format(new Date(at))
+const clockText = (at: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone }).format(new Date(at))
 
-function Shown({ side, id, interview, theirName }: ShownProps) {
-  const { sequence, state, times, chosen, timeZone, minutes, place, word } = interview
+type ChoicesProps = { times: string[]; timeZone: string; choose: (time: string) => void }
+
+/** A button for each time, by the days of the place. */
+function Choices({ times, timeZone, choose }: ChoicesProps) {
+  const ready = useHydrated()
+  const differs = ready && localTimeZone() !== timeZone
+  const days = [...new Set(times.map((at) => dayText(at, timeZone)))]
+  return days.map((day) => (
+    <div key={day} role="group" aria-label={day}>
+      <p className="font-semibold">
+        {day}, {timeZoneText(timeZone)}
+      </p>
+      <ul className="mt-2 flex flex-wrap gap-2">
+        {times
+          .filter((at) => dayText(at, timeZone) === day)
+          .map((at) => (
+            <li key={at}>
+              <Button
+                look="secondary"
+                size="sm"
+                aria-label={`Accept ${placeMomentText(at, timeZone)}`}
+                disabled={!ready}
+                onClick={() => choose(at)}
+              >
+                {clockText(at, timeZone)}
+                {differs && (
+                  <span className="text-xs text-muted">
+                    {clockText(at, localTimeZone())} where you are
+                  </span>
+                )}
+              </Button>
+            </li>
+          ))}
+      </ul>
+    </div>
+  ))
+}
+
+function sentenceOf(
+  { state, bySender, times, chosen }: Interview,
+  { side, theirName, isOver }: { side: Side; theirName: string; isOver: boolean },
+): string {
+  const isOwn = bySender === (side === 'sender')
+  if (isOver) return 'The interview was at this time.'
+  if (state === 'canceled') return 'The interview was canceled.'
+  if (state === 'accepted') return 'The interview is at this time.'
+  if (state === 'declined')
+    return isOwn ? `${theirName} asks for other times.` : 'You asked for other times.'
+  if (times.length === 0)
+    return 'None of the proposed times is free any more. Please propose others, or ask for them.'
+  const stays = chosen === null ? '' : ' Until one is chosen, the interview is at the time above.'
+  return isOwn
+    ? `You proposed these times. ${theirName} has not answered yet.${stays}`
+    : `${theirName} proposes these times. Choose one.${stays}`
+}
+
+type ShownProps = Pick<Props, 'side' | 'theirName' | 'send' | 'fileUrl'> & { interview: Interview }
+
+function Shown({ side, interview, theirName, send, fileUrl }: ShownProps) {
+  const { sequence, state, bySender, times, chosen, timeZone, minutes, place, word } = interview
   const { now } = useShownPage()
   const ready = useHydrated()
-  const isSender = side === 'sender'
-  const params = { id }
-  const answer = useAction({
-    call: (body: { time: string | null; word?: string }) =>
-      callApi('POST /api/applications/:id/interview', { params, body: { sequence, ...body } }),
-    done: (_, { time }) => ({
-      title: time === null ? 'You asked for other times' : 'Interview accepted',
-      ...(time !== null && {
-        description: 'We email both of you an invitation for your calendars.',
-      }),
-    }),
-    failure: 'Not answered',
-    changes: threadCalls,
-  })
-  const cancel = useAction({
-    call: (word: string) =>
-      callApi('POST /api/threads/:id/interview/cancellation', { params, body: { sequence, word } }),
-    done: { title: 'Interview canceled' },
-    failure: 'Not canceled',
+  const change = useAction({
+    call: (body: Change) => send({ ...body, sequence, zone: localTimeZone() } as InterviewChange),
+    done: (_, { act }) =>
+      act === 'accept'
+        ? {
+            title: 'Interview accepted',
+            description: 'We email both of you an invitation for your calendars.',
+          }
+        : { title: act === 'cancel' ? 'Interview canceled' : 'Answer sent' },
+    failure: 'Not changed',
     changes: threadCalls,
   })
   const isOver = chosen !== null && new Date(chosen).getTime() <= now
-  const isOpen = state === 'proposed' || (state === 'accepted' && !isOver)
-  const sentences = {
-    proposed: isSender
-      ? `${theirName} proposes these times. Choose one.`
-      : `You proposed these times. ${theirName} has not answered yet.`,
-    accepted: isOver ? 'The interview was at this time.' : 'The interview is at this time.',
-    declined: isSender ? 'You asked for other times.' : `${theirName} asks for other times.`,
-    canceled: 'The interview was canceled.',
+  const isProposed = state === 'proposed' && !isOver
+  const isTheirs = bySender !== (side === 'sender')
+  const spans = spansOf(
+    times.map((time) => new Date(time)),
+    minutes,
+  )
+  const ask = (act: 'decline' | 'cancel', question: string) => {
+    const answer = prompt(question)
+    if (answer !== null) change.run({ act, word: answer })
   }
-  const shown = chosen === null ? (state === 'proposed' ? times : []) : [chosen]
   return (
     <div className={`${cardClass} flex max-w-prose flex-col gap-3 p-4`}>
-      <p>{sentences[state]}</p>
-      {word !== null && <p className="border-l-2 border-line pl-3 whitespace-pre-line">{word}</p>}
-      {shown.length > 0 && (
-        <ul aria-label="Times" className="flex flex-col gap-2">
-          {shown.map((at) => (
-            <li key={at} className="flex flex-wrap items-center justify-between gap-3">
-              <Time at={at} timeZone={timeZone} />
-              {isSender && state === 'proposed' && (
-                <Button
-                  label="Accept"
-                  size="sm"
-                  aria-label={`Accept ${placeMomentText(at, timeZone)}`}
-                  disabled={!ready || new Date(at).getTime() <= now}
-                  onClick={() => answer.run({ time: at })}
-                />
-              )}
-            </li>
-          ))}
-        </ul>
+      {isProposed && chosen !== null && (
+        <p className="font-semibold">
+          <Span from={chosen} timeZone={timeZone} />
+        </p>
       )}
-      {shown.length > 0 && (
-        <p className="text-muted">
+      <p>{sentenceOf(interview, { side, theirName, isOver })}</p>
+      {word !== null && <p className="border-l-2 border-line pl-3 whitespace-pre-line">{word}</p>}
+      {!isProposed && chosen !== null && <Span from={chosen} timeZone={timeZone} />}
+      {isProposed &&
+        (isTheirs ? (
+          <Choices
+            {...{ times, timeZone }}
+            choose={(time) => change.run({ act: 'accept', time })}
+          />
+        ) : (
+          <ul aria-label="Times" className="flex flex-col gap-2">
+            {spans.map(({ from, to }) => (
+              <li key={from.toISOString()}>
+                <Span from={from.toISOString()} to={to.toISOString()} timeZone={timeZone} />
+              </li>
+            ))}
+          </ul>
+        ))}
+      {(isProposed || chosen !== null) && (
+        <p className="break-words text-muted">
           {minutes} minutes · {place}
         </p>
       )}
-      {isOpen && (
+      {(isProposed || (chosen !== null && !isOver)) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          {chosen !== null && (
-            <a
-              href={apiUrl('GET /api/threads/:id/interview.ics', { params })}
-              download
-              className="text-link inline-flex min-h-8 items-center gap-2"
-            >
+          {chosen !== null && fileUrl !== undefined && (
+            <a href={fileUrl} download className="text-link inline-flex min-h-8 items-center gap-2">
               <CalendarPlus aria-hidden className="size-4" /> Add to calendar
             </a>
           )}
-          {isSender && (
+          {isProposed && (isTheirs || chosen !== null) && (
             <Button
-              label="Ask for other times"
+              label={chosen === null ? 'None of these times' : 'Keep the agreed time'}
               look="quiet"
               size="sm"
               disabled={!ready}
-              onClick={() => {
-                const word = prompt('Which other times suit you?')
-                if (word !== null) answer.run({ time: null, word })
-              }}
+              onClick={() =>
+                chosen === null
+                  ? ask('decline', 'Which other times suit you?')
+                  : change.run({ act: 'decline', word: '' })
+              }
             />
           )}
           <Button
@@ -166,84 +209,12 @@ function Shown({ side, id, interview, theirName }: ShownProps) {
             look="quiet"
             size="sm"
             disabled={!ready}
-            onClick={() => {
-              const word = prompt(`Cancel the interview? ${theirName} reads what you write here.`)
-              if (word !== null) cancel.run(word)
-            }}
+            onClick={() =>
+              ask('cancel', `Cancel the interview? ${theirName} reads what you write here.`)
+            }
           />
         </div>
       )}
     </div>
-  )
-}
-
-type FormProps = { id: string; interview: Interview | null; timeZone: string; onDone: () => void }
-
-function ProposalForm({ id, interview, timeZone, onDone }: FormProps) {
-  const form = useApiForm({
-    schema: interviewSchema,
-    defaults: {
-      times: Array.from({ length: maxInterviewTimes }, () => ''),
-      timeZone: (interview?.timeZone ?? timeZone) as UsTimeZone,
-      minutes: interview?.minutes ?? 30,
-      ...(interview && { place: interview.place }),
-    },
-    submit: (body) =>
-      callApi('PUT /api/inbox/:id/interview', {
-        params: { id },
-        body: { ...body, sequence: interview?.sequence ?? null },
-      }),
-    done() {
-      toast({ title: 'Times proposed' })
-      onDone()
-    },
-    changes: threadCalls,
-    failure: { title: 'Times not proposed' },
-  })
-  const problem = form.problems.find(({ field }) => field?.startsWith('times'))?.message
-  return (
-    <ApiForm form={form} label="Propose times" className="mt-3 flex max-w-form flex-col gap-4">
-      <p className="text-muted">
-        Up to {maxInterviewTimes}, on the clocks where the job is. The applicant also sees them in
-        their own time.
-      </p>
-      {Array.from({ length: maxInterviewTimes }, (_, index) => (
-        <FormField
-          key={index}
-          form={form}
-          name={`times.${index}`}
-          label={`Time ${index + 1}`}
-          optional={index > 0}
-          required={index === 0}
-          {...(index === 0 && problem !== undefined && { hint: problem })}
-          input={{ type: 'datetime-local' }}
-        />
-      ))}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <FormField
-          form={form}
-          name="timeZone"
-          label="Time zone"
-          select={{ options: usTimeZones }}
-        />
-        <FormField
-          form={form}
-          name="minutes"
-          label="Minutes"
-          select={{ options: interviewMinutes.map(String) }}
-        />
-      </div>
-      <FormField
-        form={form}
-        name="place"
-        label="Where or how"
-        hint="An address, a link, or who calls whom."
-        required
-      />
-      <div className="flex flex-wrap gap-3">
-        <SubmitButton label="Send times" form={form} pendingLabel="Sending..." />
-        <Button label="Not now" look="quiet" onClick={onDone} />
-      </div>
-    </ApiForm>
   )
 }

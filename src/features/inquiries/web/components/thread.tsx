@@ -85,8 +85,12 @@ export function Thread({ side, thread, theirName, isUnread, closed, timeZone }: 
         }
       />
       <InterviewPart
-        {...{ side, id, interview, theirName }}
-        timeZone={blockedBy === null && closed === undefined ? timeZone : undefined}
+        {...{ side, interview, theirName }}
+        timeZone={
+          blockedBy === null && closed === undefined ? (timeZone ?? interview?.timeZone) : undefined
+        }
+        send={(body) => callApi('POST /api/threads/:id/interview', { params, body })}
+        fileUrl={apiUrl('GET /api/threads/:id/interview.ics', { params })}
       />
       <div className="mt-8">
         {blockedBy !== null ? (
