@@ -1,12 +1,12 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { employerPostingPath } from '#shared/paths.ts'
+import { employerPostingPath, questionsPath } from '#shared/paths.ts'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { callApi } from './api.ts'
 import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { fillIn, pdf } from './forms.ts'
 import { clickForToast, signUp, somebody, toast } from './people.ts'
-import { inboxOf, inquire, message, postAsEmployer, pressAndAnswer } from './posters.ts'
+import { inboxOf, inquire, message, post, postAsEmployer, pressAndAnswer } from './posters.ts'
 import { hydrated } from './results.ts'
 
 test.use({ expectedComplaints: /status of (400|409)|answer: (400|409)/ })
@@ -296,4 +296,49 @@ test('both sides write in one thread, meet, one is hired, and one blocks the oth
     await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible()
     await expect(page.getByRole('link', { name: /^Ada Sample about/ })).toBeHidden()
   })
+})
+
+test('two postings ask one set, and an answer marks the application in list and board', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const first = await postAsEmployer(page.request, 'Cardiologist for a set')
+  const second = await post(page.request, 'Cardiologist for the same set')
+  const save = page.getByRole('button', { name: 'Save questions' })
+  await page.goto(questionsPath(first.id))
+  await page.getByRole('button', { name: 'Add a question' }).click()
+  const question = page.getByRole('group', { name: 'Question 1' })
+  await question.getByRole('textbox', { name: 'Question 1' }).fill('A Texas license?')
+  await question.getByLabel('Answer', { exact: true }).selectOption('Yes or no')
+  await question.getByLabel('Answer that marks the application').selectOption('No')
+  await page.getByLabel('Name of the set').fill('Texas')
+  await clickForToast(save, 'Questions saved')
+
+  await page.goto(questionsPath(second.id))
+  await page.getByLabel('Which questions').selectOption('Texas')
+  await expect(page.getByText('Another posting asks this set.')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await clickForToast(save, 'Questions saved')
+
+  const params = { id: second.id }
+  const { questions } = await callApi(request, 'GET /api/jobs/:id/recipient', { params })
+  const answers = { [questions[0]?.id ?? '']: 'No' }
+  const body = { jobId: second.id, name: 'Ada Sample', email: somebody().email, message, answers }
+  await callApi(request, 'POST /api/job-inquiry', { body })
+
+  await page.goto('/employer/inbox')
+  const mark = page.getByText('A Texas license? No')
+  const filter = page.getByLabel('Marked by an answer')
+  await expect(mark).toBeVisible()
+  await filter.selectOption('Not marked')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByText('No inquiry fits your choice.')).toBeVisible()
+  await filter.selectOption('Marked')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(mark).toBeVisible()
+  await page.getByRole('link', { name: 'Board', exact: true }).click()
+  await expect(mark).toBeVisible()
+  await page.setViewportSize(phone)
+  await expectAccessibleEverywhere(page)
 })

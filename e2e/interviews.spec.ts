@@ -10,12 +10,6 @@ test.use({ expectedComplaints: /status of 409|answer: 409/ })
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const day = dayIn(60)
-const momentOf = (clock: string) =>
-  Temporal.PlainDateTime.from(`${day}T${clock}`)
-    .toZonedDateTime('America/Chicago')
-    .toInstant()
-    .toString()
-
 test('a guest books a time from windows by the link of a mail, and moves it; a taken time is refused', async ({
   page,
   otherPage: guest,
@@ -65,11 +59,12 @@ test('a guest books a time from windows by the link of a mail, and moves it; a t
       params,
       body: { act: 'propose', ...place, times },
     })
+    const { interview } = await callApi(page.request, 'GET /api/inbox/:id', { params })
     const token = new URLSearchParams(
       (await linkInMail(guest.request, rival, mailedInquiryPath)).split('?')[1],
     ).get('token')
     await callApi(guest.request, 'POST /api/mailed-inquiry/interview', {
-      body: { token: token ?? '', act: 'accept', sequence: 0, time: momentOf('09:00') },
+      body: { token: token ?? '', act: 'accept', sequence: 0, time: interview?.times[0] ?? '' },
     })
     await slot.click()
     await expect(toast(guest)).toContainText('Somebody else took this time.')

@@ -75,6 +75,12 @@ const table: Row[] = [
   { call: 'PUT /api/threads/:id/read', may: [...see, 'applicant'] },
   { call: 'PUT /api/job-postings/:id/questions', may: manage, body: questions },
   { call: 'GET /api/job-postings/:id/questions', may: see },
+  {
+    call: 'DELETE /api/question-sets/:id',
+    may: manage,
+    params: () => ({ id: page }),
+    body: questionSet,
+  },
   { call: 'PUT /api/inbox/:id/stage', may: manage, body: move },
   { call: 'GET /api/inbox/keys', may: manage, shows: '"version":' },
   { call: 'POST /api/inbox/moves', may: manage, body: moveSeveral },
@@ -339,6 +345,7 @@ async function stateOf(seat: Seat): Promise<string> {
     ),
     sql`select to_jsonb(t) from name_grants t where organization_id in (${team}, ${ours['agency'] ?? null})`,
     sql`select to_jsonb(t) from saved_replies t where owner_id = ${who.owner.user.id}`,
+    sql`select to_jsonb(t) from question_sets t where owner_id = ${who.assigned.user.id}`,
     sql`select to_jsonb(t) from seat_requests t where slug = 'quillmoor-hospital'`,
     sql`select to_jsonb(t) from import_sources t where organization_id = ${team}`,
     sql`select to_jsonb(t) from import_checks t where source_name = 'Zephyr careers'`,
@@ -360,6 +367,14 @@ async function questions({ job }: Ids) {
   }>`select updated_at as at from posting_questions where job_id = ${job}`.execute(app.db)
   const list = [{ id: crypto.randomUUID(), kind: 'text', label: 'Why Zephyr?' }]
   return { questions: list, version: rows[0]?.at.toISOString() ?? null }
+}
+/** One of the assigned member, before each call about it. */
+async function questionSet() {
+  await sql`
+    insert into question_sets (id, owner_id, name, questions)
+    values (${page}, ${who.assigned.user.id}, 'Zephyr', '[]') on conflict do nothing
+  `.execute(app.db)
+  return {}
 }
 const inquiryOf = (id: string) =>
   first(sql<Selectable<InquiriesTables['inquiries']>>`select * from inquiries where id = ${id}`)

@@ -11,7 +11,7 @@ const release = process.env['RELEASE']
 const empties = `
 blocks daily_notices database_timelines disowned_postings inquiry_notes interviews mail_bounces mail_suppressions node_heartbeats
 organization_invitations organization_leavers posting_invitations posting_outcomes posting_questions profile_views
-saved_replies seat_requests spent_proofs waiting_edits waiting_inquiries
+question_sets saved_replies seat_requests spent_proofs waiting_edits waiting_inquiries
 `
   .trim()
   .split(/\s+/)

@@ -19,6 +19,7 @@ export const rows: AccessRow[] = [
     allowed: posters,
     body: { questions: [], version: null },
   },
+  { call: 'DELETE /api/question-sets/:id', allowed: posters },
   { call: 'GET /api/job-postings/:id/outcome', allowed: posters },
   { call: 'PUT /api/job-postings/:id/outcome', allowed: posters },
   { call: 'POST /api/found-postings/:id/disowning', allowed: posters },

@@ -7,7 +7,7 @@ import {
   cvFile,
   inquiry,
   linkToken,
-  questions,
+  markedAnswers,
   refusable,
   thread,
   threadQuery,
@@ -17,11 +17,19 @@ import {
   closeReasonNames,
   maxBulk,
   maxChosen,
+  maxNameLength,
   outcomes,
   takeBackMinutes,
   stages,
 } from './model.ts'
-import { noteSchema, questionsSchema, replySchema, savedReplySchema } from './schemas.ts'
+import {
+  noteSchema,
+  questionSchema,
+  questionsSchema,
+  replySchema,
+  savedReplySchema,
+} from './schemas.ts'
+import { requiredText } from '#shared/schemas.ts'
 import { keysOf } from '#shared/keys.ts'
 
 /** Calls of those who hire. */
@@ -36,7 +44,23 @@ const ownPosting = { access: posters, errors: ['NOT_FOUND'] } as const
  * conflict with the current ones.
  */
 const version = moment.nullable()
-const savedQuestions = z.object({ questions, version })
+const questions = z.array(questionSchema)
+const questionSet = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  questions,
+  version: moment,
+  /** How many postings ask it. */
+  postings: z.int(),
+})
+const savedQuestions = z.object({
+  questions,
+  version,
+  /** The set that the posting asks; null: questions of its own. */
+  setId: z.uuid().nullable(),
+  /** All sets of the caller's organization. */
+  sets: z.array(questionSet),
+})
 
 export const listQuestions = defineEndpoint(
   'listQuestions',
@@ -53,10 +77,33 @@ export const saveQuestions = defineEndpoint(
   'PUT /api/job-postings/:id/questions',
   {
     ...ownPosting,
-    summary: 'Replace the questions of an own posting; earlier answers stay',
-    body: questionsSchema.extend({ version }),
+    summary:
+      'Replace the questions of an own posting, and of the others that ask the same set; earlier ' +
+      'answers stay',
+    body: questionsSchema.extend({
+      version,
+      /** The set that gets them; `id` null: a new one. Without it they are the posting's own. */
+      set: z
+        .object({
+          id: z.uuid().nullable(),
+          name: requiredText('Name', maxNameLength),
+          /** Of the set that the caller saw. */
+          version,
+        })
+        .nullable()
+        .default(null),
+    }),
     response: savedQuestions,
     errors: refusable,
+  },
+)
+
+export const deleteQuestionSet = defineEndpoint(
+  'deleteQuestionSet',
+  'DELETE /api/question-sets/:id',
+  {
+    ...ownPosting,
+    summary: 'Delete a set; the postings that ask it keep its questions as their own',
   },
 )
 
@@ -107,6 +154,7 @@ const sender = {
 
 const inboxItem = inquiry.extend({
   ...sender,
+  answers: markedAnswers,
   /** The sender has an account as a physician. */
   isPhysician: z.boolean(),
   stage,
@@ -130,6 +178,8 @@ export const inboxPageSize = 20
 const inboxFilter = z.object({
   jobId: z.uuid().optional().catch(undefined),
   q: z.string().trim().max(100).optional().catch(undefined),
+  /** Those that an answer marks, or those that none does. */
+  marked: z.enum(['1', '0']).optional().catch(undefined),
   /** Those that are assigned to the caller. */
   mine: z.literal('1').optional().catch(undefined),
   stage: stage.optional().catch(undefined),

@@ -8,7 +8,7 @@ import { progressLabels } from './model.ts'
 import {
   inquirySchema,
   interviewChangeSchema,
-  questionSchema,
+  askedQuestionSchema,
   replySchema,
   reportSchema,
 } from './schemas.ts'
@@ -16,9 +16,12 @@ import { keysOf } from '#shared/keys.ts'
 
 export const linkToken = z.object({ token: z.string().max(500) }).meta({ id: 'LinkToken' })
 const writing = { max: 10, seconds: 600, mails: true } as const
-export const questions = z.array(questionSchema)
-const answers = z.array(
-  z.object({ id: z.uuid(), question: z.string(), answer: z.string() }).meta({ id: 'Answer' }),
+const answer = z
+  .object({ id: z.uuid(), question: z.string(), answer: z.string() })
+  .meta({ id: 'Answer' })
+/** As those who hire see them: an answer may mark the application. */
+export const markedAnswers = z.array(
+  answer.extend({ isMark: z.literal(true).optional() }).meta({ id: 'MarkedAnswer' }),
 )
 export const refusable = ['NOT_FOUND', 'CONFLICT'] as const
 const formRefusals = [
@@ -52,7 +55,7 @@ export const getRecipient = defineEndpoint('getRecipient', 'GET /api/jobs/:id/re
   summary: 'What the recipient of inquiries about a job may get, and what it asks',
   response: z.object({
     acceptsCv: z.boolean(),
-    questions,
+    questions: z.array(askedQuestionSchema),
     /** The organization's own period; null: as long as the site keeps inquiries. */
     keptMonths: z.int().nullable(),
   }),
@@ -158,7 +161,7 @@ export const inquiry = z.object({
   /** The attached CV's file name. */
   cvFileName: z.string().nullable(),
   /** To the posting's questions, as they were asked. */
-  answers,
+  answers: z.array(answer),
 })
 
 const application = inquiry.extend({

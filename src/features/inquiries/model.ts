@@ -143,6 +143,7 @@ export const filledIn = (text: string, words: Record<Placeholder, string>): stri
 export const maxQuestions = 10
 export const maxQuestionLength = 200
 export const maxChoices = 12
+export const maxQuestionSets = 50
 
 export const questionKinds = {
   text: 'Text',
@@ -160,10 +161,19 @@ export type Question = {
   label: string
   choices: string[]
   isRequired: boolean
+  /** Answers that mark the application for those who hire; applicants do not see which. */
+  marks: string[]
 }
 
+/** As applicants get it. */
+export type AskedQuestion = Omit<Question, 'marks'>
+
 /** With the question as it was asked. */
-export type Answer = { id: string; question: string; answer: string }
+export type Answer = { id: string; question: string; answer: string; isMark?: true | undefined }
+
+/** The answers by which a question of this kind can mark an application. */
+export const markable = ({ kind, choices }: Pick<Question, 'kind' | 'choices'>): string[] =>
+  kind === 'yes-no' ? ['Yes', 'No'] : kind === 'choice' ? choices : []
 
 /** The form's field for a question's answer. */
 export const answerField = (id: string) => `answers.${id}` as const
@@ -171,7 +181,10 @@ export const answerField = (id: string) => `answers.${id}` as const
 const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
-type Kind = { fits: (answer: string, question: Question) => boolean; complaint: string }
+type Kind = {
+  fits: (answer: string, question: AskedQuestion) => boolean
+  complaint: string
+}
 
 const kinds: Record<QuestionKind, Kind> = {
   text: {
@@ -198,7 +211,7 @@ const kinds: Record<QuestionKind, Kind> = {
  * out.
  */
 export function readAnswers(
-  questions: readonly Question[],
+  questions: readonly (AskedQuestion & Partial<Question>)[],
   given: Readonly<Record<string, string>> = {},
 ) {
   const answers: Answer[] = []
@@ -209,7 +222,13 @@ export function readAnswers(
     const field = answerField(id)
     if (answer === '') {
       if (question.isRequired) problems.push({ field, message: `Please answer: ${label}` })
-    } else if (kinds[kind].fits(answer, question)) answers.push({ id, question: label, answer })
+    } else if (kinds[kind].fits(answer, question))
+      answers.push({
+        id,
+        question: label,
+        answer,
+        ...(question.marks?.includes(answer) && { isMark: true }),
+      })
     else problems.push({ field, message: kinds[kind].complaint })
   }
   return { answers, problems }

@@ -15,6 +15,8 @@ import {
   maxReplyLength,
   maxWindows,
   maxWordLength,
+  type Question,
+  markable,
   questionKinds,
   type QuestionKind,
 } from './model.ts'
@@ -85,9 +87,22 @@ const hasChoices = ({ kind, choices }: { kind: QuestionKind; choices: string[] }
   kind !== 'choice' || choices.length > 1
 const needsChoices = { path: ['choices'], error: 'Please enter two choices or more' }
 
-export const questionSchema = z
+/** What applicants are asked. */
+export const askedQuestionSchema = z
   .object({ ...questionShape, choices: choices.default([]) })
+  .meta({ id: 'AskedQuestion' })
+
+const marksOwnAnswers = (question: Pick<Question, 'kind' | 'choices' | 'marks'>) =>
+  question.marks.every((answer) => markable(question).includes(answer))
+const needsOwnAnswers = {
+  path: ['marks'],
+  error: 'Only answers that can be chosen mark an application',
+}
+
+export const questionSchema = z
+  .object({ ...askedQuestionSchema.shape, marks: choices.default([]) })
   .refine(hasChoices, needsChoices)
+  .refine(marksOwnAnswers, needsOwnAnswers)
   .meta({ id: 'Question' })
 
 const tooMany = `Too many questions (max ${maxQuestions})`
@@ -108,9 +123,22 @@ const lines = z.string().transform((text) =>
     .filter(Boolean),
 )
 export const questionsFormSchema = z.object({
+  /** Of the set; without one the questions are this posting's own. */
+  name: z.string().trim().max(maxNameLength, 'Name is too long').default(''),
   questions: z
     .array(
-      z.object({ ...questionShape, choices: lines.pipe(choices) }).refine(hasChoices, needsChoices),
+      z
+        .object({
+          ...questionShape,
+          choices: lines.pipe(choices),
+          marks: lines.pipe(choices),
+        })
+        .refine(hasChoices, needsChoices)
+        // What a kind without choices had before is left out when it is sent.
+        .refine(
+          (question) => markable(question).length === 0 || marksOwnAnswers(question),
+          needsOwnAnswers,
+        ),
     )
     .max(maxQuestions, tooMany),
 })
@@ -118,7 +146,7 @@ export const questionsFormSchema = z.object({
 export const noteSchema = z.object({ note: requiredText('Note', maxNoteLength) })
 
 /** What goes with a refusal or a cancellation. */
-export const wordSchema = z
+const wordSchema = z
   .string()
   .trim()
   .max(maxWordLength, `Please be shorter (max ${maxWordLength} characters)`)

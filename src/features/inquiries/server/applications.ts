@@ -6,17 +6,11 @@ import { markApplied } from '#features/favorites/server/public.ts'
 import { type Origin, originOf } from '#features/insights/model.ts'
 import { countInquiry } from '#features/insights/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
-import {
-  type PostingContact,
-  contactOf,
-  loadPosting,
-  postingsOf,
-} from '#features/postings/server/public.ts'
-import { type Db, takeLock, inTransaction } from '#platform/server/database.ts'
+import { type PostingContact, contactOf } from '#features/postings/server/public.ts'
+import { type Db, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { constantTimeResponse, enqueueMail } from '#platform/server/mail/outbox.ts'
-import type { BodyOf } from '#shared/contract.ts'
-import { AppError, StaleError } from '#shared/errors.ts'
+import { AppError } from '#shared/errors.ts'
 import { applicationsPath } from '#shared/paths.ts'
 import { type Answer, type Proof, phoneIn, readAnswers } from '../model.ts'
 import type { InquiryInput } from '../schemas.ts'
@@ -27,6 +21,7 @@ import { type Inquiries, mailInquiry } from './notices.ts'
 import { moveTo } from './queries-stages.ts'
 import * as threadQueries from './queries-threads.ts'
 import * as queries from './queries.ts'
+import { findQuestions } from './queries-questions.ts'
 import { findBlocker } from './reach.ts'
 import { withdrawDecision } from './stages.ts'
 import { decisionOf } from './views.ts'
@@ -126,10 +121,7 @@ export async function answersTo(
   db: Db,
   { jobId, answers: given }: Pick<InquiryInput, 'jobId' | 'answers'>,
 ): Promise<Answer[]> {
-  const { answers, problems } = readAnswers(
-    (await queries.findQuestions(db, jobId)).questions,
-    given,
-  )
+  const { answers, problems } = readAnswers((await findQuestions(db, jobId)).questions, given)
   if (problems.length > 0) throw new AppError('VALIDATION_FAILED', problems[0]?.message, problems)
   return answers
 }
@@ -140,32 +132,6 @@ export function readFields<T>(schema: z.ZodType<T>, fields: object): T {
   if (!error) return data
   const details = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
   throw new AppError('VALIDATION_FAILED', details[0]?.message, details)
-}
-
-export async function listQuestions(db: Db, viewer: Viewer, jobId: string) {
-  const { id } = await loadPosting(db, postingsOf(viewer), jobId)
-  return queries.findQuestions(db, id)
-}
-
-/** @throws {StaleError} with the version of the questions that somebody else saved meanwhile. */
-export async function saveQuestions(
-  db: Db,
-  viewer: Viewer,
-  jobId: string,
-  { questions, version }: BodyOf<'PUT /api/job-postings/:id/questions'>,
-) {
-  return inTransaction(db, async (trx) => {
-    const { id } = await loadPosting(trx, postingsOf(viewer, 'manage'), jobId)
-    await takeLock(trx, `questions:${id}`)
-    const current = await queries.findQuestions(trx, id)
-    if (current.version !== version)
-      throw new StaleError(
-        current,
-        'Somebody else saved other questions in the meantime. Save again to replace them.',
-      )
-    await queries.upsertQuestions(trx, id, questions)
-    return queries.findQuestions(trx, id)
-  })
 }
 
 type NewInquiry = {

@@ -129,7 +129,7 @@ test('of two who book one slot at once, one gets it, and the other is told and s
   const choice = { act: 'accept', sequence: 0, time: at('09:00') }
   expect(await statusesOf([accept(one, at('09:00')), byLink(choice, token)])).toEqual([200, 409])
   const states = [await theirs(one), await ours(two)].map(({ interview }) => interview)
-  const [loser] = states.filter((interview) => interview?.state === 'proposed')
+  const loser = states.find((interview) => interview?.state === 'proposed')
   expect(loser?.times).toEqual([at('09:30')])
   expect((await byLink(choice, token)).json()).toMatchObject(
     loser === states[1]
@@ -215,7 +215,7 @@ test('either side moves what is agreed: the calendars keep the event, and the ti
       [facts[1]?.[0], 1, 'REQUEST'],
     ])
   }
-  const [told] = (await mailsAbout(employer.user.email)).filter((mail) =>
+  const told = (await mailsAbout(employer.user.email)).find((mail) =>
     mail.text.includes('A shift.'),
   )
   expect(told?.text).toContain('Until another time is accepted, the interview is at')

@@ -138,7 +138,8 @@ async function propose(
     time_zone: timeZone,
     chosen: agreed?.chosen ?? null,
     word: word || null,
-    ...{ minutes, place },
+    minutes,
+    place,
   }
   if (isSender) return row
   await stampInquiry(trx, id, 'read_at', 'answered_at')

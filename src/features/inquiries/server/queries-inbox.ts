@@ -79,17 +79,22 @@ export const isFirst = sql<boolean>`(inquiries.person is null or not exists (
     and (first.created_at, first.id) < (inquiries.created_at, inquiries.id)
 ))`
 
+const isMarked = sql<boolean>`coalesce(inquiries.answers @> '[{"isMark": true}]', false)`
+
 export type InboxFilter = {
   jobId?: string | undefined
   q?: string | undefined
+  /** Whether an answer marks them. */
+  marked?: '1' | '0' | undefined
   /** The account to which they are assigned. */
   assignee?: string | undefined
 }
 
-export function filtered(db: Db, scope: Scope, { jobId, q, assignee }: InboxFilter) {
+export function filtered(db: Db, scope: Scope, { jobId, q, marked, assignee }: InboxFilter) {
   let query = inboxOf(db, scope).where(isFirst)
   if (assignee !== undefined) query = query.where('inquiries.assigned_to', '=', assignee)
   if (jobId !== undefined) query = query.where('job_id', '=', jobId)
+  if (marked !== undefined) query = query.where(isMarked, '=', marked === '1')
   if (q) {
     const words = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
     query = query.where(

@@ -9,7 +9,7 @@ import {
 } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { AppError } from '#shared/errors.ts'
-import { type Answer, type CloseReason, type Question, type Side, waitingHours } from '../model.ts'
+import { type Answer, type CloseReason, type Side, waitingHours } from '../model.ts'
 import {
   type LockedInquiry,
   findInquiryOf,
@@ -129,19 +129,6 @@ export async function lockEarlier(
 export const insertInquiry = (db: Db, inquiry: NewInquiry) =>
   tables(db).insertInto('inquiries').values(inquiry).execute()
 
-/** `version` is when they were saved; null before. */
-export async function findQuestions(
-  db: Db,
-  jobId: string,
-): Promise<{ questions: Question[]; version: string | null }> {
-  const row = await tables(db)
-    .selectFrom('posting_questions')
-    .selectAll()
-    .where('job_id', '=', jobId)
-    .executeTakeFirst()
-  return { questions: row?.questions ?? [], version: row?.updated_at.toISOString() ?? null }
-}
-
 /** How long the posting's organization keeps inquiries, if it chose that. */
 export async function findKeptMonths(db: Db, jobId: string): Promise<number | null> {
   const { rows } = await sql<{ keep_months: number | null }>`
@@ -150,19 +137,6 @@ export async function findKeptMonths(db: Db, jobId: string): Promise<number | nu
     where jobs.id = ${jobId}
   `.execute(db)
   return rows[0]?.keep_months ?? null
-}
-
-export async function upsertQuestions(
-  db: Db,
-  jobId: string,
-  questions: readonly Question[],
-): Promise<void> {
-  const row = { questions: JSON.stringify(questions), updated_at: new Date() }
-  await tables(db)
-    .insertInto('posting_questions')
-    .values({ job_id: jobId, ...row })
-    .onConflict((conflict) => conflict.column('job_id').doUpdateSet(row))
-    .execute()
 }
 
 /**

@@ -13,6 +13,7 @@ import { isConfidential } from '#shared/paths.ts'
 import * as retentionQueries from './queries-retention.ts'
 import { cancellationsOf } from './interview-notices.ts'
 import { countSent } from './queries-inbox.ts'
+import { findOwnSets } from './queries-questions.ts'
 import * as reportQueries from './queries-reports.ts'
 import { findEvents, findOpenBy } from './queries-stages.ts'
 import * as threadQueries from './queries-threads.ts'
@@ -65,6 +66,7 @@ export const inquiriesPersonalData: PersonalData = {
       waiting,
       reports: await reportQueries.findReportsOf(db, id),
       savedReplies: await threadQueries.findSavedReplies(db, id),
+      questionSets: await findOwnSets(db, id),
     }
   },
   async erase(trx, { id, email, email_verified_at: verifiedAt }) {

@@ -17,7 +17,8 @@ import {
   linkedCvPath,
   withQuery,
 } from '#shared/paths.ts'
-import { changeOwn, findApplications, findKeptMonths, findQuestions } from './queries.ts'
+import { changeOwn, findApplications, findKeptMonths } from './queries.ts'
+import { findQuestions } from './queries-questions.ts'
 import { deleteNotes, deleteSavedReply, findSavedReplies, insertNote } from './queries-threads.ts'
 import * as notices from './notices.ts'
 import { confirmInquiry, getWaiting, sendInquiryForm } from './waiting.ts'
@@ -29,6 +30,7 @@ import * as applications from './applications.ts'
 import * as inbox from './inbox.ts'
 import { interviewFile } from './interview-notices.ts'
 import * as interviews from './interviews.ts'
+import * as questions from './questions.ts'
 import { findInquiryOf, isDaily, setDaily, streamInbox } from './queries-inbox.ts'
 import { findOpenOutcomes } from './queries-stages.ts'
 import * as reports from './reports.ts'
@@ -54,16 +56,23 @@ export async function registerInquiries(
 
   serve(contract.getRecipient, async ({ params }) => ({
     acceptsCv: (await applications.recipientOf(db, { jobId: params.id })).acceptsCv,
-    questions: (await findQuestions(db, params.id)).questions,
+    // Not which answers mark an application.
+    questions: (await findQuestions(db, params.id)).questions.map(
+      ({ id, kind, label, choices, isRequired }) => ({ id, kind, label, choices, isRequired }),
+    ),
     keptMonths: await findKeptMonths(db, params.id),
   }))
 
   serve(deskContract.listQuestions, ({ params, viewer }) =>
-    applications.listQuestions(db, viewer, params.id),
+    questions.listQuestions(db, viewer, params.id),
   )
 
   serve(deskContract.saveQuestions, ({ params, body, viewer }) =>
-    applications.saveQuestions(db, viewer, params.id, body),
+    questions.saveQuestions(db, viewer, params.id, body),
+  )
+
+  serve(deskContract.deleteQuestionSet, ({ params, viewer }) =>
+    questions.deleteQuestionSet(db, viewer, params.id),
   )
 
   serve(deskContract.disownPosting, ({ params, viewer }) =>

@@ -173,6 +173,15 @@ export type InquiriesTables = Pick<JobsTables, 'jobs'> &
     posting_questions: {
       job_id: string
       questions: ColumnType<Question[], string, string>
+      /** The set that it asks, and follows. */
+      set_id: ColumnType<string | null, string | null | undefined>
+      updated_at: Generated<Date>
+    }
+    question_sets: {
+      id: string
+      owner_id: string
+      name: string
+      questions: ColumnType<Question[], string, string>
       updated_at: Generated<Date>
     }
   }

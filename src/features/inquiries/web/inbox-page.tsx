@@ -4,7 +4,7 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { inboxPath, inquiryPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Badge, EmptyState } from '#ui/feedback.tsx'
-import { Checkbox, Field, TextInput } from '#ui/field.tsx'
+import { Checkbox, Field, SelectField, TextInput } from '#ui/field.tsx'
 import { newInquiriesQuery, organizationQuery, ShutForReaders } from '#platform/web/desk-tabs.tsx'
 import {
   BulkBar,
@@ -26,7 +26,7 @@ import type { InboxItem } from '../contract-desk.ts'
 import { stageLabels, stages, type Stage } from '../model.ts'
 import { BulkActions, UndoMoves } from './components/bulk-actions.tsx'
 import { Board } from './components/hiring.tsx'
-import { InboxDesk } from './components/inquiry-parts.tsx'
+import { InboxDesk, Marks } from './components/inquiry-parts.tsx'
 import { Notices } from './components/thread.tsx'
 import { inboxFileUrl, inboxQuery } from './queries.ts'
 
@@ -45,9 +45,10 @@ export const head = unlistedHead(
 )
 
 const isBoard = (search: Search) => search['view'] === 'board'
-const filterOf = (search: Search) => pick<'GET /api/inbox'>(search, ['jobId', 'q', 'mine'])
+const filters = ['jobId', 'q', 'mine', 'marked'] as const
+const filterOf = (search: Search) => pick<'GET /api/inbox'>(search, filters)
 const inboxParams = (search: Search) =>
-  pick<'GET /api/inbox'>(search, ['view', 'jobId', 'q', 'mine', 'stage', 'unread', 'late', 'after'])
+  pick<'GET /api/inbox'>(search, ['view', ...filters, 'stage', 'unread', 'late', 'after'])
 
 export function Page() {
   const { search } = useShownPage()
@@ -99,6 +100,14 @@ export function Page() {
         {isBoard(search) && <input type="hidden" name="view" value="board" />}
         {filter.jobId !== undefined && <input type="hidden" name="jobId" value={filter.jobId} />}
         {filter.mine !== undefined && <input type="hidden" name="mine" value="1" />}
+        <SelectField
+          label="Marked by an answer"
+          name="marked"
+          className="w-36"
+          defaultValue={filter.marked ?? ''}
+          empty="Either"
+          options={{ 1: 'Marked', 0: 'Not marked' }}
+        />
         <Field label="Name, posting or words" className="grow">
           {(control) => (
             <TextInput
@@ -147,7 +156,7 @@ function Shown() {
             {lastMove && <UndoMoves {...lastMove} />}
             {inquiries.length === 0 ? (
               <EmptyState title="No inquiries here">
-                {total > 0 || params.q || params.mine
+                {total > 0 || params.q || params.mine || params.marked
                   ? 'No inquiry fits your choice.'
                   : 'Messages from physicians about your postings appear in this inbox.'}
               </EmptyState>
@@ -181,13 +190,13 @@ type FilterProps = {
 }
 
 function StageFilter({
-  params: { jobId, q, mine, stage = '', unread: isUnread, late: isLate },
+  params: { jobId, q, mine, marked, stage = '', unread: isUnread, late: isLate },
   counts,
   total,
   unread,
   late,
 }: FilterProps) {
-  const kept = { jobId, q, mine }
+  const kept = { jobId, q, mine, marked }
   const choices = [
     { label: 'All', count: total, search: kept, isCurrent: stage === '' && !isUnread && !isLate },
     {
@@ -234,14 +243,7 @@ function Rows({ inquiries, params, total }: RowsProps) {
       <BulkBar selection={selection}>
         <BulkActions
           chosen={inquiries.filter(({ id }) => selection.has(id))}
-          filter={pick<'GET /api/inbox/keys'>(params, [
-            'jobId',
-            'q',
-            'mine',
-            'stage',
-            'unread',
-            'late',
-          ])}
+          filter={pick<'GET /api/inbox/keys'>(params, [...filters, 'stage', 'unread', 'late'])}
           total={selection.keys.length === inquiries.length ? total : undefined}
           onDone={() => selection.setAll(false)}
         />
@@ -276,6 +278,7 @@ const InboxRow = ({ inquiry }: { inquiry: InboxItem }) => (
         {inquiry.cvFileName !== null && 'With CV'}
         {inquiry.assignee && <span>{inquiry.assignee.name}</span>}
         {inquiry.isLate && <Badge tone="danger">Overdue</Badge>}
+        <Marks answers={inquiry.answers} />
         <Badge tone={inquiry.stage === 'new' ? 'action' : 'neutral'}>
           {stageLabels[inquiry.stage]}
         </Badge>

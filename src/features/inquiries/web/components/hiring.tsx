@@ -23,6 +23,7 @@ import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { Link, useHydrated } from '#platform/web/navigation.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { deskCalls, savedRepliesQuery, threadCalls } from '../queries.ts'
+import { Marks } from './inquiry-parts.tsx'
 import { cvField, cvInput } from './job-forms.tsx'
 
 type CloseReason = (typeof closeReasonNames)[number]
@@ -216,6 +217,7 @@ export function Board({ cards, counts, linkTo }: BoardProps) {
                     )}
                     {card.isUnread && <Badge tone="action">Unread</Badge>}
                     {card.isLate && <Badge tone="danger">Overdue</Badge>}
+                    <Marks answers={card.answers} />
                     {card.assignee && <span className="truncate">{card.assignee.name}</span>}
                   </p>
                   <div className="mt-2">

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { Paperclip } from 'lucide-react'
-import type { Application, ApplicationDetail } from '#features/inquiries/contract.ts'
+import type { ApplicationDetail } from '#features/inquiries/contract.ts'
+import type { InboxItem } from '#features/inquiries/contract-desk.ts'
 import { outcomeLabels, takeBackMinutes, type Outcome } from '#features/inquiries/model.ts'
 import { Button } from '#ui/button.tsx'
+import { Badge } from '#ui/feedback.tsx'
 import { Checkbox, SelectField } from '#ui/field.tsx'
 import { useAction } from '#platform/web/action.tsx'
 import { apiQuery, callApi } from '#platform/web/api.ts'
@@ -60,14 +62,30 @@ export function Replies({ replies, from, to = 'You', fileUrl }: RepliesProps) {
   )
 }
 
+type Answers = InboxItem['answers']
+
+/** The answers that mark an application, in a list or on a card. */
+export const Marks = ({ answers }: { answers: Answers }) =>
+  answers
+    .filter(({ isMark }) => isMark)
+    .map(({ id, question, answer }) => (
+      <Badge key={id} tone="danger">
+        <span className="max-w-56 truncate" title={`${question} ${answer}`}>
+          {question} {answer}
+        </span>
+      </Badge>
+    ))
+
 /** What somebody answered to the posting's questions. */
-export const Answers = ({ answers }: { answers: Application['answers'] }) =>
+export const Answers = ({ answers }: { answers: Answers }) =>
   answers.length > 0 && (
     <dl aria-label="Answers" className="mt-6 flex max-w-prose flex-col gap-3">
-      {answers.map(({ id, question, answer }) => (
+      {answers.map(({ id, question, answer, isMark }) => (
         <div key={id}>
           <dt className="text-xs font-semibold">{question}</dt>
-          <dd className="whitespace-pre-line">{answer}</dd>
+          <dd className="whitespace-pre-line">
+            {answer} {isMark && <Badge tone="danger">Marked</Badge>}
+          </dd>
         </div>
       ))}
     </dl>

@@ -15,6 +15,7 @@ import { SelectField } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
+import { useShownPage } from '#platform/web/navigation.tsx'
 import { type SendChange, threadCalls } from '../queries.ts'
 
 type Props = {
@@ -40,7 +41,9 @@ function weekdayAfter(day: string): string {
 /** The employer also says where, how long, and may offer windows. */
 export function ProposalForm({ side, interview, timeZone, send, onDone }: Props) {
   const isPoster = side === 'poster'
-  const hasAgreed = interview?.chosen != null && interview.state !== 'canceled'
+  const { now } = useShownPage()
+  const agreed = interview?.chosen ?? null
+  const hasAgreed = agreed !== null && new Date(agreed).getTime() > now
   const [way, setWay] = useState<keyof typeof ways>('times')
   const form = useApiForm({
     schema: proposalSchema,
@@ -101,7 +104,7 @@ export function ProposalForm({ side, interview, timeZone, send, onDone }: Props)
       )}
       {problem !== undefined && <p className="text-danger">{problem}</p>}
       {way === 'times'
-        ? noTimes.map((_, index) => (
+        ? Array.from({ length: maxInterviewTimes }, (_, index) => (
             <FormField
               key={index}
               form={form}

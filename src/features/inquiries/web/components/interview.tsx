@@ -132,7 +132,7 @@ function Shown({ side, interview, theirName, send, fileUrl }: ShownProps) {
   const { now } = useShownPage()
   const ready = useHydrated()
   const change = useAction({
-    call: (body: Change) => send({ ...body, sequence, zone: localTimeZone() } as InterviewChange),
+    call: (body: Change) => send({ ...body, sequence, zone: localTimeZone() }),
     done: (_, { act }) =>
       act === 'accept'
         ? {

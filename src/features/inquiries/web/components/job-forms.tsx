@@ -7,7 +7,7 @@ import {
   maxMessageLength,
   readAnswers,
   waitingHours,
-  type Question,
+  type AskedQuestion,
 } from '#features/inquiries/model.ts'
 import { inquirySchema, type InquiryInput } from '#features/inquiries/schemas.ts'
 import { asks, statedTerms, contractTerms, toggleQuestion } from '#features/jobs/terms.ts'
@@ -139,7 +139,7 @@ export const cvField = z
 const withFile = inquirySchema.extend({ cv: cvField })
 
 /** The answers are those that the posting asks for. */
-const formSchemaFor = (questions: readonly Question[]) =>
+const formSchemaFor = (questions: readonly AskedQuestion[]) =>
   withFile.superRefine(({ answers }, context) => {
     for (const { field, message } of readAnswers(questions, answers).problems)
       context.addIssue({ code: 'custom', path: field.split('.'), message })
@@ -284,7 +284,7 @@ function ReadyForm({ job, user, onSent, parts, message, recipient }: ReadyProps)
   )
 }
 
-function answerControl({ kind, choices }: Question) {
+function answerControl({ kind, choices }: AskedQuestion) {
   if (kind === 'text') return { area: { rows: 3, maxLength: maxMessageLength } }
   if (kind === 'number') return { input: { inputMode: 'decimal', autoComplete: 'off' } } as const
   if (kind === 'date') return { input: { type: 'date' } }
