@@ -10,17 +10,24 @@ import { applyIdentity } from '#app/server/identity.ts'
 import type { DemoAccount, StartDemo } from '#app/server/start.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { loadDemoAccounts } from './accounts.ts'
+import { careersFeed, careersFeedPath } from './careers-page.ts'
 import { startDemoIdentityProvider } from './identity-provider/start.ts'
 
 /** What a demo adds to production. Sample accounts go only into a database of sample jobs. */
 export const startDemo: StartDemo = async (db, settings, report) => {
-  const accounts = await loadDemo(db, settings, report)
   const identityProvider = await startDemoIdentityProvider({
     port: settings.demoIdentityPort,
     publicUrl: settings.publicUrl,
+    pages: { [careersFeedPath]: careersFeed },
   })
-  const oidcProviders = [...settings.oidcProviders, identityProvider.provider]
-  return { settings: { ...settings, oidcProviders }, accounts, stop: () => identityProvider.stop() }
+  const { provider } = identityProvider
+  const ofDemo = {
+    ...settings,
+    oidcProviders: [...settings.oidcProviders, provider],
+    employerPageHosts: [...(settings.employerPageHosts ?? []), new URL(provider.issuer).host],
+  }
+  const accounts = await loadDemo(db, ofDemo, report)
+  return { settings: ofDemo, accounts, stop: () => identityProvider.stop() }
 }
 
 const seed = 1

@@ -15,6 +15,9 @@ import { getOrganization, updateOrganization } from '#features/employers/server/
 import { join } from '#features/employers/server/service-members.ts'
 import type { FavoriteStatus } from '#features/favorites/model.ts'
 import { changeFavorite, saveFavorite } from '#features/favorites/server/service.ts'
+import { connectCareersPage } from '#features/imports/server/careers/service-pages.ts'
+import { addressCipher } from '#features/imports/server/sources/stored-address.ts'
+import { careersFeedPath } from './careers-page.ts'
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import { findLatestOf } from '#features/imports/server/runs/queries-runs.ts'
 import { stages } from '#features/inquiries/model.ts'
@@ -63,7 +66,7 @@ import {
 export type Demo = {
   db: Db
   storage: FileStorage
-  settings: Pick<Settings, 'publicUrl' | 'secrets'>
+  settings: Pick<Settings, 'publicUrl' | 'secrets' | 'employerPageHosts'>
   /** The end of the story. */
   now: Date
 }
@@ -75,6 +78,19 @@ type About = Omit<BodyOf<'PUT /api/organization'>, 'name' | 'kind'> & { logo: st
 const waitingSource = 'Sample feed'
 const ip = '127.0.0.1'
 const guest = { name: 'Jordan Guest', email: 'jordan.guest@example.com' }
+
+/** The worker looks at it; what it lists is not posted before somebody says so. */
+async function connectPage({ db, settings }: Demo, viewer: Viewer): Promise<void> {
+  const pageHosts = settings.employerPageHosts ?? []
+  const host = pageHosts.at(-1)
+  if (host === undefined) return
+  await connectCareersPage(
+    { db, cipher: addressCipher(settings.secrets), pageHosts },
+    viewer,
+    { actorId: viewer.id, ip: '127.0.0.1' },
+    { url: `http://${host}${careersFeedPath}`, employer: '' },
+  )
+}
 
 export async function fillDesks(demo: Demo): Promise<void> {
   const { db, now } = demo
@@ -136,6 +152,7 @@ export async function fillDesks(demo: Demo): Promise<void> {
   await close(db, recruiter, posted.recruiter.at(-1) ?? '')
   await moderate(demo, admin, employer, posted)
   for (const team of teams) await formTeam(demo, admin, team)
+  await connectPage(demo, employer)
   await sendContactMessage(db, {
     ...guest,
     message: 'Do you list positions in Puerto Rico? I could not find any.',

@@ -65,6 +65,7 @@ const desks: Record<string, [path: string, shows?: string | RegExp][]> = {
     ['the form of a posting'],
     ['a draft'],
     ['a confirmation'],
+    ['/employer/sources', /We found 6 openings, 5 for physicians/],
     ['/employer/inbox', /Interview[^]*With CV/],
     ['/account'],
   ],

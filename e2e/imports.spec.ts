@@ -264,6 +264,7 @@ test('a list of columns nobody foresaw: its mapping, its questions, its import, 
       timeout: 20_000,
     },
   )
+  await page.getByRole('heading', { name: 'Columns' }).click()
   await expect(
     page
       .getByRole('table', { name: 'Columns' })
@@ -292,10 +293,9 @@ test('a list of columns nobody foresaw: its mapping, its questions, its import, 
     timeout: 20_000,
   })
   await expect(figure(page, 'Jobs imported')).toHaveText(String(rows.length - 1))
-  await page.getByLabel('Search these rows').fill('nurse')
   const named = page.getByRole('region', { name: 'What happened to the rows' })
+  await named.getByText('not a job for physicians').click()
   await expect(named.getByText(`Registered Nurse ${mark}`)).toBeVisible()
-  await expect(named.getByText(`Cardiologist ${mark}`)).toHaveCount(0)
   await page.getByRole('link', { name: 'All imports' }).click()
   const sources = page.getByRole('table', { name: 'Sources' })
   await expect(sources.getByRole('row').filter({ hasText: source })).toContainText(

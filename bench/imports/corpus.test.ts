@@ -8,6 +8,8 @@ import { readDataset } from '#features/imports/server/reading/read-dataset.ts'
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import { databaseForFile } from '#test/database.ts'
 import { folderForTest } from '#test/for-test.ts'
+import { getJob } from '#features/jobs/server/public.ts'
+import type { Db } from '#platform/server/database.ts'
 import { realisticRows } from './realistic-rows.ts'
 import { countLies, lyingRows } from './lying-rows.ts'
 import { ratesOf, scoresOf, targets, verdictsOf, writtenTargets } from './score.ts'
@@ -177,8 +179,12 @@ function changedRow(item: unknown, towns: ReadonlyMap<string, string>): unknown 
   )
 }
 
-const factsShown = sql`title, employer, city, state, comp_min, comp_max, comp_unit, comp_text,
-  specialty, employment_type, description, status, posted_at::date::text as posted`
+/** What the page of a job shows, as its document carries it: all that differs between two imports. */
+async function pageOf(db: Db, { id, ...row }: { id: string } & Record<string, unknown>) {
+  if (row['status'] !== 'active') return row
+  const page = await getJob(db, id)
+  return { ...row, ...page, id: '', referenceId: '', updatedAt: '', seenAt: '' }
+}
 
 it(
   'makes of each native list, imported and imported again with changes, what the changed list says',
@@ -213,10 +219,11 @@ it(
             now: new Date('2026-11-22T12:00:00Z'),
           },
         )
-      const { rows } = await sql<Record<string, unknown>>`
-        select ${factsShown} from jobs order by title, employer, description, city, comp_min
+      const { rows } = await sql<{ id: string } & Record<string, unknown>>`
+        select id, title, employer, city, state, comp_min, specialty, description, status
+        from jobs order by title, employer, description, city, comp_min
       `.execute(db)
-      return rows
+      return Promise.all(rows.map((row) => pageOf(db, row)))
     }
     let [jobs, changes] = [0, 0]
     for (const file of await readdir(nativeLists)) {

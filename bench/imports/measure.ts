@@ -4,6 +4,7 @@ import { openDatabase } from '#platform/server/database.ts'
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import { migrateToLatest } from '#platform/server/migrate.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { costOf } from './processor.ts'
 import { countLies, lyingRows } from './lying-rows.ts'
 import { ratesOf, scoresOf, targets, verdictsOf } from './score.ts'
 import type { Verdict } from './score.ts'
@@ -34,15 +35,13 @@ export async function measureImports(
     const changed = items.map((item) => JSON.parse(withOtherText(JSON.stringify(item))) as unknown)
     const runs = { imported: items, 'imported again, unchanged': items, changed }
     for (const [what, list] of Object.entries(runs)) {
-      const importing = performance.now()
-      const { processed } = await importDataset(
-        db,
-        { items: list },
-        { allowedHosts: [], maxBytes: Infinity },
+      const { result, ms, nodeMs, postgresMs } = await costOf(db, () =>
+        importDataset(db, { items: list }, { allowedHosts: [], maxBytes: Infinity }),
       )
-      const rate = (processed * 1000) / (performance.now() - importing)
+      const perRow = (cost: number): string => (cost / result.processed).toFixed(2)
+      const rate = formatNumber(Math.round((result.processed * 1000) / ms))
       tell(
-        `${what} in ${secondsSince(importing)} s: ${formatNumber(Math.round(rate))} rows a second`,
+        `${what} in ${(ms / 1000).toFixed(1)} s: ${rate} rows a second; processor time a row: ${perRow(nodeMs)} ms of Node, ${perRow(postgresMs)} of PostgreSQL`,
       )
     }
     console.log(`\n${tableOf(verdicts)}\n\n${(await measureWrittenRows(db)).table}\n`)

@@ -14,6 +14,8 @@ type Options = {
   publicUrl: string
   id?: string
   people?: readonly SamplePerson[]
+  /** Further pages of this server, by path. */
+  pages?: Readonly<Record<string, () => string>>
 }
 
 export type DemoIdentityProvider = { provider: OidcProvider; stop(): Promise<void> }
@@ -25,9 +27,14 @@ const host = '127.0.0.1'
  * by the first request.
  */
 export async function startDemoIdentityProvider(options: Options): Promise<DemoIdentityProvider> {
-  const { port, publicUrl, id = demoProviderId, people = await readPeople() } = options
+  const { port, publicUrl, id = demoProviderId, people = await readPeople(), pages = {} } = options
   let handler: Promise<RequestListener> | undefined
   const server = createServer((request, response) => {
+    const page = pages[request.url ?? '']
+    if (page) {
+      response.end(page())
+      return
+    }
     handler ??= import('./handler.ts').then((module) => module.createHandler(setup))
     handler.then(
       (handle) => handle(request, response),

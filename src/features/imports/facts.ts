@@ -198,7 +198,7 @@ export function factText(answer: FactAnswer | SourceAnswer): string {
     text = null,
   } = { min: undefined, max: undefined, text: undefined, ...answer.value }
   const figures = payText({ compMin: min, compMax: max, compUnit: unit ?? 'YEAR', compText: null })
-  if (figures === null && text === null && unit) return payUnitLabels[unit]
+  if (figures === undefined && text === null && unit) return payUnitLabels[unit]
   return [figures, text].filter(Boolean).join(', ') || payNotStated
 }
 

@@ -4,7 +4,8 @@ import { chipClass } from '#ui/button.tsx'
 import { Link, useHydrated, useShownPage, type Destination } from './navigation.tsx'
 import { localMomentText, momentText } from '#shared/dates.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
+import { Alert, LoadFailure, Skeleton } from '#ui/feedback.tsx'
+import { ApiError } from './api.ts'
 
 type Back = { label: string; to: string; className?: string }
 
@@ -113,8 +114,11 @@ export function SectionTabs({ label, tabs }: { label: string; tabs: readonly Sec
   )
 }
 
+/** Trying again helps nobody. */
+const isOfNothing = new Set(['NOT_FOUND', 'VALIDATION_FAILED'])
+
 type LoadedProps<Data> = {
-  query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'refetch'>
+  query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'error' | 'refetch'>
   /** A sentence that names the missing data. */
   failure: string
   /** Shown meanwhile. */
@@ -124,12 +128,14 @@ type LoadedProps<Data> = {
 
 /** The answer of a query; until then a placeholder, and after a failure the way to try again. */
 export function Loaded<Data>({
-  query: { data, isError, refetch },
+  query: { data, isError, error, refetch },
   failure,
   placeholder,
   children,
 }: LoadedProps<Data>) {
   if (data !== undefined) return children(data)
+  if (error instanceof ApiError && isOfNothing.has(error.code))
+    return <Alert>There is nothing at this address.</Alert>
   if (isError) return <LoadFailure onRetry={() => void refetch()}>{failure}</LoadFailure>
   return placeholder ?? <Skeleton className="h-64 w-full" />
 }

@@ -5,10 +5,10 @@ import { handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { checkApplyLinks, checkLinksTask, planLinkChecksTask } from './runs/closing.ts'
 import { planLinkChecks } from './runs/queries-jobs.ts'
 import {
-  checkImportTask,
+  tasksOfChecks,
   endLostImports,
   endLostImportsTask,
-  runImportTask,
+  tasksOfRuns,
   startDueImports,
   startDueImportsTask,
   resumeCheck,
@@ -44,8 +44,12 @@ export function importTasks({
     pageHosts: settings.employerPageHosts ?? [],
   }
   return [
-    handleTask(runImportTask, ({ id }, context) => resumeImport(work, id, context)),
-    handleTask(checkImportTask, ({ id }, context) => resumeCheck(work, id, context)),
+    ...tasksOfRuns.map((task) =>
+      handleTask(task, ({ id }, context) => resumeImport(work, task, id, context)),
+    ),
+    ...tasksOfChecks.map((task) =>
+      handleTask(task, ({ id }, context) => resumeCheck(work, task, id, context)),
+    ),
     handleTask(
       sweepImportFilesTask,
       () => whenNoBackup(db, () => sweepImportFiles({ db, storage })),

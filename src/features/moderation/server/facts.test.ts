@@ -73,6 +73,15 @@ const take = (sourceName: string, ...items: ReturnType<typeof item>[]) =>
   )
 const undone = async (decisionId: string) => (await board.undo(decisionId)).statusCode
 
+test('the queue proposes no town of a name that several states have', async () => {
+  const items = [item(9_000, { location: 'Springfield' })]
+  await importDataset(board.app.db, { items }, { allowedHosts: [], sourceName: 'Springfield' })
+  const { items: queued } = await board.queue('?source=Springfield')
+  expect(queued[0]?.doubts).toMatchObject([
+    { fact: 'place', words: 'Springfield', suggestion: null },
+  ])
+})
+
 test('the queue shows what is doubtful beside the source’s words, with how many say the same', async () => {
   const suggestion = { city: 'San Francisco', state: 'CA' } as const
   const id = await waiting('Shown', {

@@ -275,7 +275,8 @@ async function findDoubts(db: Db, ids: readonly string[]): Promise<Map<string, D
 function explained(facts: Facts, name: FactName): Pick<Doubt, 'reason' | 'suggestion'> {
   const fact = facts[name]
   if (fact.state !== 'doubtful') return { reason: '', suggestion: null }
-  const suggestion =
-    fact.suggestion === undefined ? null : ({ fact: name, value: fact.suggestion } as FactAnswer)
+  // The largest of several towns of one name is a guess that no row supports.
+  const isGuess = fact.suggestion === undefined || fact.reason === 'state-missing'
+  const suggestion = isGuess ? null : ({ fact: name, value: fact.suggestion } as FactAnswer)
   return { reason: doubtReasons[fact.reason], suggestion }
 }

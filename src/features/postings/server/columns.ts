@@ -8,7 +8,13 @@ import { readEmploymentType } from '#features/jobs/read-terms.ts'
 import { cleanText } from '#features/jobs/read-text.ts'
 import type { Terms } from '#features/jobs/terms-schema.ts'
 import type { JobRow, JobsTable, NewJob } from '#features/jobs/server/public.ts'
-import { foldPlace, resolvePlaces } from '#features/places/server/public.ts'
+import {
+  findPlace,
+  foldPlace,
+  loadGazetteer,
+  resolvePlaces,
+  similarCities,
+} from '#features/places/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { fieldError } from '#shared/errors.ts'
 import { parseCityState } from '#shared/us-states.ts'
@@ -143,6 +149,26 @@ export async function furtherPoints(
     )
   const points = found.flatMap((place) => (place ? [place.lat, place.lon] : []))
   return { further_points: places.length > 0 ? points : null }
+}
+
+/**
+ * A town that nobody knows, with a name nearly like that of one in the same state, is a mistake.
+ * @throws {AppError} VALIDATION_FAILED
+ */
+export async function requireKnownTown(
+  db: Db,
+  { city, state }: Pick<JobColumns, 'city' | 'state'>,
+  field: 'city' | 'location' = 'location',
+): Promise<void> {
+  const known = await loadGazetteer(db)
+  const [near] = findPlace(known, { city, state, zip: null })
+    ? []
+    : similarCities(known, city, state)
+  if (near)
+    throw fieldError(
+      field,
+      `We do not know ${placeText({ city, state })}. Is it ${near.name}? If not, please name the nearest town`,
+    )
 }
 
 /** The same for spellings of one place. */

@@ -112,7 +112,16 @@ test('a file reaches what its account manages, and closes only what its preview 
   expect((await read(file(row('N-1')), colleague)).rows[0]?.update).toBeUndefined()
   expect((await send(file(row('X')), stranger, [mine?.id ?? ''])).statusCode).toBe(409)
   expect((await send(file(row('N-1')), employer, [mine?.id ?? ''])).statusCode).toBe(409)
+  expect((await read(file(row('N-9')), employer)).missing).toEqual([])
+  const all = (await listed(employer)).map(({ id }) => id)
+  expect((await send(file(row('N-9')), employer, all)).statusCode).toBe(409)
   expect((await listed(employer)).every(({ isActive }) => isActive)).toBe(true)
+})
+
+test('a number that stands in the file twice is an error in both lines', async () => {
+  const { rows } = await read(file(row('T-1'), row('t-1 ')), await clinic())
+  const twice = { field: 'requisition', message: 'This number stands in the file more than once.' }
+  expect(rows.map(({ errors }) => errors)).toEqual([[twice], [twice]])
 })
 
 test('a number of several postings, or of a rejected one, is an error', async () => {

@@ -45,13 +45,15 @@ export const changesOfRow = (
   changes: PostingChanges,
 ): Promise<Changes> => previewEdit(db, scopeOf(viewer), posting, changes)
 
-/** The active postings that the file does not have. */
+/** The active postings that the file does not have. A file that has none of them is of others. */
 export async function findMissing(
   db: Db,
   viewer: Viewer,
   numbers: readonly string[],
 ): Promise<CsvPreview['missing']> {
-  const postings = numbers.length === 0 ? [] : await findOtherNumbered(db, scopeOf(viewer), numbers)
+  const scope = scopeOf(viewer)
+  const isOfThese = numbers.length > 0 && (await findNumbered(db, scope, numbers)).length > 0
+  const postings = isOfThese ? await findOtherNumbered(db, scope, numbers) : []
   return postings.map((posting) => ({
     id: posting.id,
     title: posting.title,

@@ -4,11 +4,13 @@ import { standingsOf } from '#features/names/server/public.ts'
 import type { Place } from '#features/places/server/public.ts'
 import { idsOf, type Db } from '#platform/server/database.ts'
 import type { OwnPolicy } from '../model.ts'
+import { inDays } from '../state-machine.ts'
 import { numberOf } from './csv-updates.ts'
+import { endsOf } from './ends.ts'
 import { mailConfirmation, mailSeveralPosted, type Links } from './mails.ts'
 import { findNumbered, findOpenTitled } from './queries-forms.ts'
 import { findPostingsById } from './queries-moderation.ts'
-import { extendEnds, lockConnectable, releaseFollowing, updatePostings } from './queries.ts'
+import { lockConnectable, lockEnding, releaseFollowing, updatePostings } from './queries.ts'
 import { ownPostings } from './scope.ts'
 import { columnsOfAccount, compareSoon, requirePoster } from './service.ts'
 import { findPeriods, findPolicyFor } from './settings.ts'
@@ -159,7 +161,13 @@ const takenColumns = ({ owner_id: owner }: JobRow, user: User) =>
 
 /** A page that lists postings starts their period anew, in the middle of it at the earliest. */
 export async function extendListed(trx: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await extendEnds(trx, ids, (await findPeriods(trx)).days)
+  if (ids.length === 0) return
+  const { days } = await findPeriods(trx)
+  const ending = await lockEnding(trx, ids, days)
+  await updatePostings(
+    trx,
+    ending.map((posting) => ({ id: posting.id, ...endsOf(posting, inDays(days, new Date())) })),
+  )
 }
 
 /** No page speaks for these postings any more. */

@@ -7,6 +7,7 @@ import type { QueryOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { renewableDays } from '../model.ts'
 import { decisions, type Decision, type PostingAction } from '../state-machine.ts'
+import type { Ends } from './ends.ts'
 import { isId, isReachedBy, postedWith, type Scope } from './scope.ts'
 import type { PostingEventsTable, PostingsTables } from './tables.ts'
 
@@ -358,14 +359,23 @@ export const lockConnectable = (
     .forUpdate()
     .execute()
 
-export async function extendEnds(db: Db, ids: readonly string[], days: number): Promise<void> {
-  await sql`
-    update jobs set expires_at = now() + ${days} * interval '1 day'
-    where id = any(${ids}::uuid[]) and follows_page and status in ('active', 'expired')
-      and apply_until is null
-      and (expires_at is null or expires_at < now() + ${days} * interval '12 hours')
-  `.execute(db)
-}
+/** Postings that follow a page, and have less than half of a period of so many days left. */
+export const lockEnding = (
+  trx: Db,
+  ids: readonly string[],
+  days: number,
+): Promise<(Ends & Pick<JobRow, 'id' | 'state'>)[]> =>
+  jobs(trx)
+    .select(['id', 'state', 'apply_until', 'expires_at', 'period_ends_at'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('follows_page', '=', true)
+    .where('status', 'in', ['active', 'expired'])
+    .where(
+      sql<boolean>`coalesce(greatest(expires_at, period_ends_at) < now() + ${days} * interval '12 hours', true)`,
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 
 export async function releaseFollowing(db: Db, source: string): Promise<void> {
   await sql`

@@ -15,7 +15,13 @@ import { type PostingField, postingFields, textOf } from '../posting-form.ts'
 import type { PostingChanges } from '../schemas.ts'
 import type { PostingAction } from '../state-machine.ts'
 import { formatLocation, isRemote, parsePlace } from '../typed-values.ts'
-import { columnsOfChanges, furtherPoints, placeKey, rangeOfPay } from './columns.ts'
+import {
+  columnsOfChanges,
+  furtherPoints,
+  requireKnownTown,
+  placeKey,
+  rangeOfPay,
+} from './columns.ts'
 import { deleteManageLinks } from './queries-forms.ts'
 import { findHolds } from './queries-holds.ts'
 import {
@@ -259,6 +265,7 @@ async function withDerived(
   ) {
     const zip = columns.zip ?? null
     const [place] = await resolvePlaces(trx, [{ city: columns.city, state: columns.state, zip }])
+    if (!place) await requireKnownTown(trx, { ...posting, ...columns } as JobRow)
     Object.assign(columns, { zip, lat: place?.lat ?? null, lon: place?.lon ?? null })
   }
   if (columns.comp_unit !== undefined)

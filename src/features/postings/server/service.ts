@@ -18,6 +18,7 @@ import {
   columnsOfNewPosting,
   columnsOfPost,
   furtherPoints,
+  requireKnownTown,
 } from './columns.ts'
 import { mailConfirmation, type Links } from './mails.ts'
 import * as forms from './queries-forms.ts'
@@ -45,7 +46,9 @@ export async function postPublicJob(
         ? await findUser(trx, viewer.id)
         : undefined
     const how = { channel: 'public', user } as const
-    return answerOf(await submitOne(trx, links, columnsOfPost(form), how, draftId))
+    const columns = columnsOfPost(form)
+    await requireKnownTown(trx, columns, 'city')
+    return answerOf(await submitOne(trx, links, columns, how, draftId))
   })
 }
 
@@ -61,6 +64,7 @@ export async function createJob(
     const columns = columnsOfAccountPost(form)
     if (!user?.email && !columns.contact_email)
       throw fieldError(emailMissing.field, emailMissing.message)
+    await requireKnownTown(trx, columns, 'city')
     return answerOf(await submitOne(trx, links, columns, { channel: 'account', user }, draftId))
   })
 }
@@ -77,7 +81,9 @@ export async function createPosting(
     const user = await findUser(trx, viewer.id)
     const isHidden = form.isActive === false
     const how = { channel: 'account', user, isHidden, now } as const
-    return (await submitOne(trx, links, columnsFor(form, user), how, draftId)).posting.id
+    const columns = columnsFor(form, user)
+    await requireKnownTown(trx, columns)
+    return (await submitOne(trx, links, columns, how, draftId)).posting.id
   })
   return detailOf(await loadPosting(db, ownPostings(viewer.id), id), null)
 }

@@ -100,6 +100,15 @@ test.each([
     ])
 })
 
+test('every form says which town a misspelled one may be', async () => {
+  const places = { city: 'Dalas', state: 'TX', location: 'Dalas, TX', furtherLocations: [] }
+  for (const answer of await board.sendEveryForm(id, places))
+    expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([
+      400,
+      expect.stringContaining('We do not know Dalas, TX. Is it Dallas?'),
+    ])
+})
+
 test('an edit changes them, also in search, and the history says so', async () => {
   const answer = (
     await board.change(id, { furtherLocations: ['Boise, ID', ''] })

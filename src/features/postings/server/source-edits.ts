@@ -24,6 +24,7 @@ import { findProposers, findRestless, lockFollowing } from './queries.ts'
 import { tellSavers } from './savers.ts'
 import { versionOf } from './service-changes.ts'
 import { mustWait } from './settings.ts'
+import { endsOf, periodEndOf } from './ends.ts'
 import { applyEdits, laterThan, type Edited } from './transitions.ts'
 import { detailOf } from './views.ts'
 
@@ -249,6 +250,8 @@ function columnsFor(
         unit: columns.comp_unit ?? 'YEAR',
       }),
     })
+  if (fields.includes('applyUntil'))
+    Object.assign(wanted, endsOf({ ...posting, ...wanted } as JobRow, periodEndOf(posting)))
   if (fields.includes('description')) wanted.snippet = snippetOf(columns.description ?? '')
   if (fields.includes('setting') || fields.includes('schedule'))
     wanted.telehealth = columns.telehealth ?? posting.telehealth

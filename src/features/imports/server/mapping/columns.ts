@@ -238,6 +238,10 @@ const byLooks = [
 ]
 const guesses = [...columnNames.list, ...byLooks.map((means) => ({ means, pattern: /^/ }))]
 
+const further = columnNames.list.filter(({ means }) =>
+  /^(?:pay|posted|expires|employmentType)/.test(means),
+)
+
 /** 'hiringOrganization.postal_code' is 'hiring Organization postal code'. */
 const inWords = (path: string): string =>
   path
@@ -259,9 +263,10 @@ const essentials: MappingField[][] = [
 
 /**
  * Which columns probably hold the fields that no preset finds, by what they are called and what
- * they look like. A person, or the report of a command, shows what was guessed.
+ * they look like. A person, or the report of a command, shows what was guessed. Where a preset finds
+ * all that a job needs, the rest is offered to a person only.
  */
-export function guessMapping(survey: Survey, given: Mapping = {}): Mapping {
+export function guessMapping(survey: Survey, given: Mapping = {}, toPerson = false): Mapping {
   const columns = [...survey.columns].map(([path, column]): Column => ({
     ...column,
     path,
@@ -274,17 +279,16 @@ export function guessMapping(survey: Survey, given: Mapping = {}): Mapping {
     ...survey.read.keys(),
   ])
   const isUnknown = survey.unknown * 2 > survey.rows
-  if (
+  const isWhole =
     !isUnknown &&
     essentials.every((essential) => essential.some((field) => found.has(field) || given[field]))
-  )
-    return {}
+  if (isWhole && !toPerson) return {}
   const isPredicted = columns.some(
     ({ words, samples }) => /(?:predicted|estimated)$/i.test(words) && samples.some(isYes),
   )
   const free = new Set(columns.filter((column) => !isUsed(column) && !isNoField(column)))
   const mapping: Mapping = {}
-  for (const { means, pattern } of guesses) {
+  for (const { means, pattern } of isWhole ? further : guesses) {
     const [field, look = ''] = means.split(' ') as [MappingField, string?]
     if (given[field] || mapping[field] || found.has(field)) continue
     if (isPredicted && field.startsWith('pay')) continue

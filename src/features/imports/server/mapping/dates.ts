@@ -42,6 +42,9 @@ export function readExpires(
   return posted && end < posted ? undefined : end
 }
 
+/** Whether an end was given as a day. */
+export const isEndOfDay = (end: Date): boolean => end.getTime() % dayMs === dayMs - 1
+
 /** What stands before a date. */
 const label =
   /^(?:(?:date\s+)?(?:re-?)?posted|date|published|updated|created|listed|opened|closes|closing|expires|deadline)\b(?:\s+(?:on|date|at))?\s*:?\s*/i

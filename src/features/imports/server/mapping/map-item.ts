@@ -86,7 +86,7 @@ export function mapItem(
   const read = readItem(item, mapping)
   if ('skip' in read) return read
   const scraped = withShortFields(read)
-  const isSilent = employerOfPage !== undefined && !scraped.employer?.trim()
+  const isSilent = employerOfPage !== undefined && noEmployer.test(scraped.employer?.trim() ?? '')
   if (isSilent) scraped.employer = employerOfPage
   const named = cleanLine(scraped.employer ?? '', jobLimits.employer)
   const employer = noEmployer.test(named)
@@ -186,9 +186,12 @@ const confidential =
 function refusal(scraped: ScrapedJob, title: string): SkipReason | undefined {
   if (!/\p{L}{2}/u.test(title)) return 'no-title'
   // No employer at all: a list whose columns have changed is not read by halves.
-  if (!scraped.employer?.trim()) return 'no-employer'
+  if (!scraped.employer?.trim() && !isOfOneEmployer(scraped)) return 'no-employer'
   return isAbroad(locationOf(scraped)) ? 'outside-us' : undefined
 }
+
+/** A list of Workday's without its details is one employer's, whom a moderator names once. */
+const isOfOneEmployer = ({ shape }: ScrapedJob): boolean => shape === 'Workday'
 
 type Read = {
   title: string

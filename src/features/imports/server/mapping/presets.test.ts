@@ -1,5 +1,8 @@
 import { expect, it, test } from 'vitest'
 import { readDataset } from '../reading/read-dataset.ts'
+import { factText } from '#features/imports/facts.ts'
+import { guessMapping, newSurvey, surveyRow } from './columns.ts'
+import { mapItem } from './map-item.ts'
 import { readItem } from './read-item.ts'
 
 /** The first job of a list as a site or an applicant tracking system gives it. */
@@ -179,11 +182,6 @@ it.each([
   ],
   [
     'Greenhouse',
-    { ...greenhouse, content: '&lt;p&gt;A &amp;amp; B&lt;/p&gt;' },
-    { description: '<p>A &amp; B</p>' },
-  ],
-  [
-    'Greenhouse',
     {
       ...greenhouse,
       pay_input_ranges: [cents(300_000, 350_000, 'Idaho'), cents(330_000, 390_000, 'Elsewhere')],
@@ -230,4 +228,39 @@ test.each([
     place: 'Boise, ID',
     posted: ['11/2/2026'],
   })
+})
+
+test('a list of Workday’s names no employer, so its rows wait for a moderator', () => {
+  const entry = {
+    title: 'OB/GYN Physician',
+    externalPath: '/job/Pueblo-CO/OB-GYN_R100',
+    locationsText: 'Pueblo, CO',
+    postedOn: 'Posted 1 Days Ago',
+    bulletFields: ['R100'],
+  }
+  expect(mapItem(entry, new Date())).toMatchObject({
+    title: 'OB/GYN Physician',
+    facts: { employer: { state: 'doubtful', reason: 'employer-missing' } },
+  })
+})
+
+test('a unit of pay is named without figures', () =>
+  expect(factText({ fact: 'pay', value: { unit: 'HOUR' } })).toBe('an hour'))
+
+test('a column that a recognized site does not have is offered to a person, and not taken', () => {
+  const survey = newSurvey()
+  for (let row = 0; row < 5; row++) {
+    const item = {
+      ...greenhouse,
+      title: 'Cardiologist',
+      internal_job_id: row,
+      company_name: 'Lakeshore Clinic',
+      location: { name: 'Boise, ID' },
+      content: 'A physician sees patients in clinic.',
+      'Annual low': `$${300 + row},000`,
+    }
+    surveyRow(survey, { item })
+  }
+  expect(guessMapping(survey)).toEqual({})
+  expect(guessMapping(survey, {}, true)).toEqual({ payMin: { path: 'Annual low' } })
 })

@@ -78,7 +78,6 @@ const usaJobs: Preset = {
   job: (item) => usaJob(item),
   fields: {
     id: (job, item) => text(item, 'MatchedObjectId') ?? text(job, 'PositionID'),
-    employer: 'OrganizationName DepartmentName',
     description: (job) =>
       joined(
         usaDetails(job, 'JobSummary') ?? text(job, 'QualificationSummary'),
@@ -123,13 +122,11 @@ const payIntervals: Record<string, string> = {
   WC: '',
 }
 
-/** `GET boards-api.greenhouse.io/v1/boards/{board}/jobs?content=true`; its HTML is escaped. */
+/** `GET boards-api.greenhouse.io/v1/boards/{board}/jobs?content=true` */
 const greenhouse: Preset = {
   shape: 'Greenhouse',
   is: (item) => has('absolute_url')(item) && has('internal_job_id content updated_at')(item),
   fields: {
-    description: (job) => unescaped(text(job, 'content')),
-    place: 'location.name offices.0.location offices.0.name',
     employmentType: (job) =>
       customValues(job, 'metadata', {
         name: /employment type|job type|schedule/i,
@@ -161,18 +158,6 @@ const centsUnit = (range: Item): string | undefined =>
   text(range, 'unit') ??
   ((dollars(text(range, 'max_cents')) ?? Infinity) < 1000 ? 'hour' : undefined)
 const dollars = (cents: string | undefined): number | undefined => Number(cents) / 100 || undefined
-const escapes: Record<string, string> = {
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&amp;': '&',
-}
-/** Once: what was escaped twice stays escaped once. */
-const unescaped = (html: string | undefined): string | undefined =>
-  html && /&lt;[a-z/!]/i.test(html)
-    ? html.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (match) => escapes[match] ?? match)
-    : html
 
 /**
  * `GET api.lever.co/v0/postings/{company}?mode=json`; it names the employer in its addresses alone.
@@ -289,7 +274,6 @@ const adzuna: Preset = {
       const [, state, ...within] = texts(job, 'location.area')
       return state ? [...within.slice(-1), state].join(', ') : text(job, 'location.display_name')
     },
-    employmentType: (job) => texts(job, 'contract_time', 'contract_type'),
   },
 }
 
@@ -326,7 +310,6 @@ const ukg: Preset = {
     id: 'RequisitionNumber OpportunityId',
     city: 'Locations.0.Address.City',
     state: 'Locations.0.Address.State.Code',
-    zip: 'Locations.0.Address.PostalCode',
     employmentType(job) {
       const isFull = at(job, 'FullTime')
       return typeof isFull === 'boolean' ? [isFull ? 'Full-time' : 'Part-time'] : []
@@ -382,7 +365,7 @@ const practiceLink: Preset = {
 const indeed: Preset = {
   shape: 'Indeed',
   is: has('positionName externalApplyLink postingDateParsed descriptionHTML isExpired jobType'),
-  fields: { title: 'positionName jobTitle title' },
+  fields: {},
 }
 
 const linkedIn: Preset = {
@@ -398,9 +381,6 @@ const linkedIn: Preset = {
       ...texts(job, 'contractType', 'employmentType'),
       ...[text(job, 'workType', 'workplaceType') ?? []].flat(),
     ],
-    pay: (job) =>
-      text(job, 'salary', 'salaryInfo') ?? (texts(job, 'salaryInfo').join(' - ') || undefined),
-    posted: 'publishedAt postedAt postedDate postedTime',
     specialty: 'specialty industries',
     remote: 'workType workplaceType',
   },

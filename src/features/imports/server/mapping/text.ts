@@ -70,7 +70,7 @@ export function readText(source: string): ReadText {
 
 const control = new RegExp(`(?:${controls})`, 'i')
 /** A line of nothing else. */
-const controlLine = new RegExp(String.raw`^(?:\W*(?:${controls}|${fillers})\b\W*)+$`, 'i')
+const controlLine = new RegExp(String.raw`^\W*(?:(?:${controls}|${fillers})\b\W*)+$`, 'i')
 
 /** Labels of buttons that run into the first sentence. */
 const buttonsBefore =
@@ -78,7 +78,7 @@ const buttonsBefore =
 
 const isOfPage = (line: string): boolean => {
   const text = line.replace(/^• /, '').trim()
-  return text.length > 0 && text.length <= 90 && control.test(text) && controlLine.test(text)
+  return text.length > 0 && text.length <= 90 && controlLine.test(text) && control.test(text)
 }
 
 /**

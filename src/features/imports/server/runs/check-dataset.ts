@@ -61,7 +61,7 @@ export async function checkDataset(
     ...outlineOf(rows, groups, survey),
     questions: questionsOf(observed, answers),
     ...(owner && { kinds: [...kinds].map(([specialty, n]) => ({ specialty, count: n })) }),
-    suggested: guessMapping(survey, mapping),
+    suggested: guessMapping(survey, mapping, limit === Infinity),
     ...(unreadDates[0] && { unreadDates: { count: unreadDates.length, example: unreadDates[0] } }),
   })
   try {

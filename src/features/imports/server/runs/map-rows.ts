@@ -41,7 +41,6 @@ export async function mapRows(
   rules: MappingRules,
   survey: Survey,
   maxRowMs = 2_000,
-  known: readonly (Skipped | undefined)[] = [],
 ): Promise<Mapped[]> {
   const mapped: Mapped[] = []
   let slowRow = -1
@@ -49,7 +48,7 @@ export async function mapRows(
     const turn = rows.slice(mapped.length, mapped.length + rowsPerTurn)
     const limitMs = slowRow === mapped.length ? maxRowMs : maxRowMs / 8
     const isDone = endsWithin(limitMs, () => {
-      for (const row of turn) mapped.push(known[mapped.length] ?? mapRow(row, rules, survey))
+      for (const row of turn) mapped.push(mapRow(row, rules, survey))
     })
     if (!isDone) {
       if (slowRow === mapped.length) mapped.push({ skip: 'too-slow' })
@@ -105,9 +104,11 @@ export const mappedBatches = (
   async function* batches(): AsyncGenerator<Batch> {
     for await (const { rows: read, after } of oneAhead(inBatches(rows))) {
       const hashes = read.map((row) => hashOf(row, rules))
-      const known = await rules.findKnown?.(hashes)
-      const isKnown = hashes.map((rowHash) => known?.get(rowHash))
-      yield { mapped: await mapRows(read, rules, survey, undefined, isKnown), hashes, after }
+      const known = (await rules.findKnown?.(hashes)) ?? new Map<string, Skipped>()
+      const changed = read.filter((_, index) => !known.has(hashes[index] ?? ''))
+      const fresh = (await mapRows(changed, rules, survey)).values()
+      const mapped = hashes.flatMap((rowHash) => known.get(rowHash) ?? fresh.next().value ?? [])
+      yield { mapped, hashes, after }
     }
   }
   return untilAborted(oneAhead(batches()), signal)

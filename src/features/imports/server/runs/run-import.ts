@@ -9,7 +9,10 @@ import {
 import { type Db, inTransaction } from '#platform/server/database.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { ImportStatus } from '#features/imports/model.ts'
+import { timeZoneOfState } from '#shared/dates.ts'
 import { doubtfulOf } from '#features/imports/facts.ts'
+import { isEndOfDay } from '../mapping/dates.ts'
+import type { MappedJob } from '../mapping/map-item.ts'
 import { mappedBatches, type Batch } from './map-rows.ts'
 import { newSurvey } from '../mapping/columns.ts'
 import { addClosed, saveProgress, saveReport, findFinishedBefore, findRun } from './queries-runs.ts'
@@ -342,13 +345,20 @@ async function add(
   )
 }
 
+/** By the clocks of the job's state; a day without an hour is that day. */
+const lastDayOf = ({ expires_at: end, state }: MappedJob): string | null =>
+  end
+    ? Temporal.Instant.fromEpochMilliseconds(end.getTime())
+        .toZonedDateTimeISO(isEndOfDay(end) ? 'UTC' : timeZoneOfState(state))
+        .toPlainDate()
+        .toString()
+    : null
+
 /** A page's rows become postings, which end when the page no longer lists them. */
 const listedOf = (added: readonly Candidate[], jobs: readonly Omit<NewJob, 'status'>[]) =>
   added.flatMap((entry, index) => {
     const job = jobs[index]
-    return job
-      ? [{ job: { ...job, expires_at: null }, place: entry.place, isCertain: isCertain(entry) }]
-      : []
+    return job ? [{ job, place: entry.place, isCertain: isCertain(entry) }] : []
   })
 
 async function addImported(
@@ -377,7 +387,7 @@ const isCertain = ({ job }: Candidate): boolean => doubtfulOf(job.facts).length 
 async function newJobs(
   trx: Db,
   candidates: readonly Candidate[],
-  { ownData }: ImportRules,
+  { ownData, owner }: ImportRules,
 ): Promise<Omit<NewJob, 'status'>[]> {
   const authorized = ownData
     ? undefined
@@ -391,6 +401,8 @@ async function newJobs(
       ...job,
       // A source that authorized us shows whom to call.
       ...(contacts && isAuthorized && { description: contacts.description }),
+      // A page's postings end with their period, or with the last day that it states.
+      ...(owner && { expires_at: null, apply_until: lastDayOf(mapped) }),
       id,
       source,
       structured_data_allowed: isAuthorized,

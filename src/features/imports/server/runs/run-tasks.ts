@@ -38,9 +38,7 @@ import { careersPagesPath, importSourcePath } from '#shared/paths.ts'
 import { site } from '#features/site/config.ts'
 import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
 
-/** Runs an import, or resumes it after a crash. */
-export const runImportTask = defineTask({
-  name: 'run-import',
+const running = {
   schema: z.object({ id: z.uuid() }),
   // A dataset's own failures end the run; what is tried again is an import that lost its process or
   // its database.
@@ -50,7 +48,12 @@ export const runImportTask = defineTask({
   timeoutSeconds: 6 * 60 * 60,
   // One after the other: a node's memory is for those who visit it.
   atOnce: 1,
-})
+}
+/** Runs an import, or resumes it after a crash. */
+const runImportTask = defineTask({ ...running, name: 'run-import' })
+/** A node of the version before would run a page as an administrator's import. */
+const runPageTask = defineTask({ ...running, name: 'run-page' })
+export const tasksOfRuns = [runImportTask, runPageTask]
 
 export const startDueImportsTask = defineTask({ name: 'start-due-imports' })
 export const endLostImportsTask = defineTask({ name: 'end-lost-imports' })
@@ -69,9 +72,10 @@ type WantedRun = {
 export async function startImportRun(db: Db, wanted: WantedRun): Promise<string> {
   if (!db.isTransaction) return db.transaction().execute((trx) => startImportRun(trx, wanted))
   const id = randomUUIDv7()
-  const dataset = 'sourceId' in wanted ? await ofSource(db, wanted.sourceId) : ofAddress(wanted)
+  const { columns, isPage } =
+    'sourceId' in wanted ? await ofSource(db, wanted.sourceId) : ofAddress(wanted)
   const run = {
-    ...dataset,
+    ...columns,
     id,
     started_by: wanted.startedBy,
     is_task: true,
@@ -79,30 +83,37 @@ export async function startImportRun(db: Db, wanted: WantedRun): Promise<string>
     started_at: new Date(),
   }
   if (!(await queries.insertRun(db, run)))
-    throw new AppError('CONFLICT', `${dataset.source} is being imported right now.`)
-  await enqueueTask(db, runImportTask, { id }, { key: id })
+    throw new AppError('CONFLICT', `${columns.source} is being imported right now.`)
+  await enqueueTask(db, isPage ? runPageTask : runImportTask, { id }, { key: id })
   return id
 }
 
-type Dataset = Pick<queries.NewRun, 'source' | 'source_id' | 'url' | 'sealed_url'>
+type Dataset = {
+  columns: Pick<queries.NewRun, 'source' | 'source_id' | 'url' | 'sealed_url'>
+  isPage: boolean
+}
 
 /** A run reads one dataset to its end, even if its source has another by then. */
 async function ofSource(db: Db, sourceId: string): Promise<Dataset> {
   // Locked, so that nobody deletes it before the run is there.
   const source = await lockSource(db, sourceId)
   if (!source) throw new AppError('NOT_FOUND', 'This source does not exist.')
-  return {
+  const columns = {
     source: source.name,
     source_id: source.id,
     url: publicAddress(source.url),
     sealed_url: source.sealed_url,
   }
+  return { columns, isPage: source.organization_id !== null }
 }
 
 const ofAddress = ({ url, cipher }: { url: string; cipher: TextCipher }): Dataset => ({
-  source: describeSource({ url }),
-  source_id: null,
-  ...encryptAddress(cipher, url),
+  columns: {
+    source: describeSource({ url }),
+    source_id: null,
+    ...encryptAddress(cipher, url),
+  },
+  isPage: false,
 })
 
 /**
@@ -155,6 +166,7 @@ export type Work = RunOptions & {
  */
 export async function resumeImport(
   work: Work,
+  task: (typeof tasksOfRuns)[number],
   id: string,
   { isLastAttempt, stopping }: TaskContext,
 ): Promise<void> {
@@ -170,7 +182,7 @@ export async function resumeImport(
     if (error instanceof RunOver) return
     if (error instanceof DatasetError)
       return endImport(db, links, id, { status: 'failed', message: error.message })
-    if (stopping.aborted) return enqueueTask(db, runImportTask, { id }, { key: id })
+    if (stopping.aborted) return enqueueTask(db, task, { id }, { key: id })
     if (isLastAttempt) await endImport(db, links, id, givenUp)
     throw error
   }
@@ -218,11 +230,13 @@ async function endImport(
  * is gone.
  */
 export async function endLostImports(db: Db, links: Links): Promise<void> {
-  for (const id of await queries.findLostRuns(db, runImportTask.name))
+  for (const id of await queries.findLostRuns(db, namesOf(tasksOfRuns)))
     await endImport(db, links, id, givenUp)
-  await queries.endLostChecks(db, checkImportTask.name, checkFailed)
+  await queries.endLostChecks(db, namesOf(tasksOfChecks), checkFailed)
   await queries.endLostCommands(db, processEnded)
 }
+
+const namesOf = (tasks: readonly { name: string }[]): string[] => tasks.map(({ name }) => name)
 
 /** The task holds the error. */
 const givenUp = {
@@ -231,16 +245,12 @@ const givenUp = {
 } as const
 const checkFailed = 'The check failed because of an error on our side.'
 
-export const checkImportTask = defineTask({
-  name: 'check-import',
-  schema: z.object({ id: z.uuid() }),
-  retries: 2,
-  timeoutSeconds: 3600,
-  // As with imports: a node's memory is for those who visit it.
-  atOnce: 1,
-})
+const checking = { ...running, retries: 2, timeoutSeconds: 3600 }
+const checkImportTask = defineTask({ ...checking, name: 'check-import' })
+const checkPageTask = defineTask({ ...checking, name: 'check-page' })
+export const tasksOfChecks = [checkImportTask, checkPageTask]
 
-type Checked = StoredAddress & { name: string; mapping: Mapping }
+type Checked = StoredAddress & { name: string; mapping: Mapping; organization_id?: string | null }
 
 /**
  * Starts a check of a source's dataset. What its former checks found is forgotten, and one that
@@ -248,7 +258,7 @@ type Checked = StoredAddress & { name: string; mapping: Mapping }
  */
 export async function startCheck(
   trx: Db,
-  { name, mapping, url, sealed_url }: Checked,
+  { name, mapping, url, sealed_url, organization_id: page = null }: Checked,
   startedBy: string,
   report: Outline | null = null,
 ): Promise<void> {
@@ -264,11 +274,12 @@ export async function startCheck(
     report: JSON.stringify(report),
   }
   await queries.insertCheck(trx, check)
-  await enqueueTask(trx, checkImportTask, { id }, { key: id })
+  await enqueueTask(trx, page === null ? checkImportTask : checkPageTask, { id }, { key: id })
 }
 
 export async function resumeCheck(
   work: Work,
+  task: (typeof tasksOfChecks)[number],
   id: string,
   { isLastAttempt, stopping }: TaskContext,
 ): Promise<void> {
@@ -298,7 +309,7 @@ export async function resumeCheck(
     })
   } catch (error) {
     if (error instanceof RunOver) return
-    if (stopping.aborted) return enqueueTask(db, checkImportTask, { id }, { key: id })
+    if (stopping.aborted) return enqueueTask(db, task, { id }, { key: id })
     const isOfDataset = error instanceof DatasetError
     if (isOfDataset || isLastAttempt) {
       const message = isOfDataset ? error.message : checkFailed

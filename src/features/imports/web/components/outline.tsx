@@ -1,11 +1,10 @@
-import { useDeferredValue, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { Outline, OutlineColumn, OutlineGroup } from '#features/imports/contract.ts'
 import { mappingFields, samplesShown } from '#features/imports/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Badge } from '#ui/feedback.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
-import { Field, TextInput } from '#ui/field.tsx'
 
 type Props = {
   outline: Outline
@@ -23,21 +22,8 @@ export const OutlineReport = (props: Props) => (
   </div>
 )
 
-const matches = (group: OutlineGroup, words: string): OutlineGroup => ({
-  ...group,
-  samples: group.samples.filter(({ row, title, detail }) =>
-    `${row} ${title} ${detail}`.toLowerCase().includes(words),
-  ),
-})
-
 function Rows({ outline: { groups }, file, isCheck }: Props) {
   const id = useId()
-  const [typed, setTyped] = useState('')
-  const words = useDeferredValue(typed.trim().toLowerCase())
-  const shown =
-    words === ''
-      ? groups
-      : groups.map((group) => matches(group, words)).filter((group) => group.samples.length > 0)
   return (
     <section aria-labelledby={id}>
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -48,33 +34,12 @@ function Rows({ outline: { groups }, file, isCheck }: Props) {
           Download as CSV
         </a>
       </div>
-      <Field label="Search these rows" className="mt-3 max-w-form">
-        {(control) => (
-          <TextInput
-            {...control}
-            type="search"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        )}
-      </Field>
-      <p role="status" className="sr-only">
-        {words !== '' &&
-          `${shown.reduce((sum, column) => sum + column.samples.length, 0)} rows found`}
-      </p>
-      {shown.length === 0 ? (
-        <p className="mt-4 text-muted">
-          {words === '' ? 'No row was read yet.' : 'No row here has these words.'}
-        </p>
+      {groups.length === 0 ? (
+        <p className="mt-4 text-muted">No row was read yet.</p>
       ) : (
         <ul className="mt-2 flex flex-col">
-          {shown.map((group) => (
-            <Group
-              key={`${group.kind} ${group.reason}`}
-              group={group}
-              isOpen={words !== ''}
-              isCheck={isCheck}
-            />
+          {groups.map((group) => (
+            <Group key={`${group.kind} ${group.reason}`} group={group} isCheck={isCheck} />
           ))}
         </ul>
       )}
@@ -89,15 +54,15 @@ const looks = {
   skipped: { tone: 'danger', done: 'Skipped', would: 'Would be skipped' },
 } as const
 
-type GroupProps = { group: OutlineGroup; isOpen: boolean; isCheck: boolean | undefined }
+type GroupProps = { group: OutlineGroup; isCheck: boolean | undefined }
 
-function Group({ group: { kind, reason, count, samples }, isOpen, isCheck }: GroupProps) {
+function Group({ group: { kind, reason, count, samples }, isCheck }: GroupProps) {
   const [limit, setLimit] = useState(samplesShown)
   const { tone, done, would } = looks[kind]
   const left = samples.length - limit
   return (
     <li className="border-b border-line">
-      <details open={isOpen}>
+      <details>
         <summary className="flex min-h-11 cursor-pointer items-center gap-3 py-2">
           <span className="w-16 shrink-0 text-right font-semibold tabular-nums">
             {formatNumber(count)}
@@ -167,13 +132,12 @@ const columnsOf = (rows: number): Column<OutlineColumn>[] => [
 ]
 
 function Columns({ outline: { columns, rows, moreColumns } }: Props) {
-  const id = useId()
   if (columns.length === 0) return null
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-2 text-lg font-semibold">
-        Columns
-      </h2>
+    <details>
+      <summary className="min-h-11 cursor-pointer py-2">
+        <h2 className="inline text-lg font-semibold">Columns</h2> {columns.length}
+      </summary>
       <DataTable
         caption="Columns"
         columns={columnsOf(rows)}
@@ -185,6 +149,6 @@ function Columns({ outline: { columns, rows, moreColumns } }: Props) {
           There are more columns than these {columns.length}.
         </p>
       )}
-    </section>
+    </details>
   )
 }
