@@ -137,9 +137,13 @@ function ConnectedPage({ page, isReader }: PageProps) {
             <ExternalLink aria-hidden className="size-4 shrink-0" />
           </a>
         </div>
-        {!isReader && <Disconnect page={page} />}
+        {!isReader && (
+          <div className="-mx-4">
+            <Disconnect page={page} />
+          </div>
+        )}
       </div>
-      <div role="status">
+      <div role="status" className="flex flex-col gap-2 empty:-mt-4">
         {check?.status === 'running' && <Progress label="We are reading your page." />}
         {isStarted && <LastRun page={page} />}
       </div>
@@ -305,7 +309,7 @@ function PageQuestion({ id, question }: QuestionProps): ReactNode {
     done: { title: 'Answer saved' },
     changes,
   })
-  return <QuestionField question={question} onAnswer={onAnswer} />
+  return <QuestionField question={question} noun="opening" onAnswer={onAnswer} />
 }
 
 const Disconnect = ({ page: { id, url } }: { page: CareersPage }) => (

@@ -395,14 +395,18 @@ describe('a page that is none', () => {
     [
       'a redirect to the metadata of a cloud',
       (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
-      { status: 'failed', message: /not allowed/ },
+      { status: 'failed', message: /not allowed\.$/ },
     ],
     [
       'a redirect to a login page elsewhere',
       (_, response) => response.writeHead(302, { location: 'https://login.example/' }).end(),
       { status: 'failed', message: /not allowed/ },
     ],
-    ['a list that is gone', (_, response) => response.writeHead(404).end(), { message: /no such/ }],
+    [
+      'a list that is gone',
+      (_, response) => response.writeHead(404).end(),
+      { message: /^There is no such list of openings \(404\)\.$/ },
+    ],
   ]
 
   it('is told, and closes nothing', async () => {

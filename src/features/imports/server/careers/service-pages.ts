@@ -218,6 +218,7 @@ async function viewsOf(db: Db, pages: readonly SourceRow[]): Promise<CareersPage
       postings: following.get(page.name) ?? { active: 0, pending: 0 },
       lastRun: page.last_run && {
         ...page.last_run,
+        message: worded(page.last_run.message),
         startedAt: new Date(page.last_run.startedAt).toISOString(),
       },
       nextRunAt: page.next_run_at?.toISOString() ?? null,
@@ -229,13 +230,20 @@ async function viewsOf(db: Db, pages: readonly SourceRow[]): Promise<CareersPage
   return views
 }
 
+const ofOperators =
+  /, or upload the file instead| Add it to IMPORT_ALLOWED_HOSTS[^.]*\.| Is the API token set[^?]*\?/g
+
+/** As an employer would say it, who has no settings and knows no datasets. */
+const worded = (message: string | null): string | null =>
+  message && message.replaceAll('dataset', 'list of openings').replaceAll(ofOperators, '')
+
 type Check = NonNullable<Awaited<ReturnType<typeof readSourceAnswers>>['check']>
 
 function foundBy({ status, message, report }: Check): CareersPage['check'] {
   const kinds = report?.kinds ?? []
   return {
     status,
-    message: status === 'failed' ? message : null,
+    message: status === 'failed' ? worded(message) : null,
     found: report?.rows ?? 0,
     physicians: kinds.reduce((sum, kind) => sum + kind.count, 0),
     kinds: kinds.toSorted((a, b) => b.count - a.count),

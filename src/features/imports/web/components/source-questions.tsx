@@ -129,16 +129,19 @@ function Question({ id, question }: { id: string; question: SourceQuestion }) {
 
 type QuestionFieldProps = {
   question: SourceQuestion
+  /** What an employer calls a row. */
+  noun?: string
   onAnswer: (given: SourceAnswer | null) => void
 }
 
-export function QuestionField({ question, onAnswer }: QuestionFieldProps) {
+export function QuestionField({ question, noun = 'row', onAnswer }: QuestionFieldProps) {
+  const worded = (text: string): string => text.replaceAll(/\brow(?=s?\b)/g, noun)
   const { fact, answer, suggested } = question
   return (
     <div className="flex flex-wrap items-end gap-2">
       <SelectField
-        label={labelOf(question)}
-        hint={hintOf(question)}
+        label={worded(labelOf(question))}
+        hint={worded(hintOf(question))}
         className="max-w-full min-w-0 grow basis-60"
         value={answer ? valueOf(answer) : ''}
         empty="Not answered"
