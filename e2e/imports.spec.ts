@@ -59,6 +59,13 @@ test('a stale change of a source is refused, and its token is not shown', async 
   await expect(form.getByLabel('Dataset URL')).toHaveValue(`${dataset}?token=…`)
 })
 
+test('an address of no source says so, and offers no retry', async ({ page }) => {
+  await signInAsAdmin(page.request)
+  await page.goto('/admin/sources/nonsense')
+  await expect(page.getByText('There is nothing at this address.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeHidden()
+})
+
 test('the dashboard imports a dataset once, and shows the result', async ({ page }) => {
   await signInAsAdmin(page.request)
   await page.goto('/admin/dashboard')
