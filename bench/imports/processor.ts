@@ -6,7 +6,7 @@ import type { Db } from '#platform/server/database.ts'
 const msPerTick = 10
 
 /** What work costs, on a machine that may have other work to do. */
-export type Cost = { ms: number; nodeMs: number; postgresMs: number }
+type Cost = { ms: number; nodeMs: number; postgresMs: number }
 
 /** Runs work on a server of this machine. */
 export async function costOf<T>(db: Db, work: () => Promise<T>): Promise<Cost & { result: T }> {
