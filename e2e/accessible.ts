@@ -33,6 +33,7 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
       )
   }, seen)
   await expectAccessible(page, '[data-phones-only]')
+  await expectFitsLargeText(page)
   await expectFitsSmallestScreen(page)
   if (size) await page.setViewportSize(size)
 }
@@ -150,6 +151,15 @@ export async function expectFitsSmallestScreen(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoOverflow(page)
   expect(await smallTargets(page)).toEqual([])
+}
+
+/** On a phone whose text is twice as large, as readers set it, nothing scrolls sideways. */
+async function expectFitsLargeText(page: Page): Promise<void> {
+  const setText = (size: string) =>
+    page.evaluate((value) => document.documentElement.style.setProperty('font-size', value), size)
+  await setText('200%')
+  await expectNoOverflow(page)
+  await setText('')
 }
 
 export async function expectNoOverflow(page: Page): Promise<void> {

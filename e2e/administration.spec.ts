@@ -116,6 +116,10 @@ test.describe('in Chicago', () => {
     await page.goto('/admin/duplicates')
     const pairs = page.getByRole('list', { name: 'Likely duplicates' }).getByRole('listitem')
     await expect(pairs.first()).toBeVisible()
+    // Phones show a pair on a screen.
+    await page.setViewportSize({ width: 360, height: 800 })
+    const heights = await pairs.evaluateAll((all) => all.map((pair) => pair.clientHeight))
+    expect(Math.max(...heights)).toBeLessThanOrEqual(800)
   })
 })
 

@@ -14,6 +14,8 @@ export type FilledForm = {
   typed: Record<string, string>
   /** What the server needs, too. */
   rest?: Record<string, string | boolean>
+  /** Only members of a team can send it. */
+  needsSession?: boolean
   /** A secret, which no tab keeps. */
   secret?: string
 }
@@ -30,6 +32,15 @@ const formOf = (path: string, name: string): Pick<FilledForm, 'visit' | 'name'> 
   visit: (page) => page.goto(path),
   name,
 })
+
+const inInbox: Pick<FilledForm, 'visit' | 'needsSession'> = {
+  async visit(page) {
+    await signInAsSample(page.request, 'employer')
+    await page.goto('/employer/inbox')
+    await page.locator('main a[href^="/employer/inbox/"]').first().click()
+  },
+  needsSession: true,
+}
 
 export const contact: FilledForm = {
   ...formOf('/contact', 'Write to us'),
@@ -71,16 +82,8 @@ export const filledForms: Record<string, FilledForm> = {
       'Contact email': 'office@example.com',
     },
   },
-  reply: {
-    name: 'Reply',
-    submit: 'Send Reply',
-    typed: { Reply: message },
-    async visit(page) {
-      await signInAsSample(page.request, 'employer')
-      await page.goto('/employer/inbox')
-      await page.locator('main a[href^="/employer/inbox/"]').first().click()
-    },
-  },
+  reply: { ...inInbox, name: 'Reply', submit: 'Send Reply', typed: { Reply: message } },
+  note: { ...inInbox, name: 'Note', submit: 'Add note', typed: { Note: message } },
 }
 
 export async function openForm(page: Page, { opens, name }: FilledForm): Promise<Locator> {

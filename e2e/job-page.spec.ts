@@ -1,8 +1,9 @@
+import { extractText, getDocumentProxy } from 'unpdf'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { callApi, sampleJobs } from './api.ts'
 import { clickTo, expect, test } from './fixtures.ts'
-import { jobLink, share } from './results.ts'
+import { hydrated, jobLink, share } from './results.ts'
 
 test.use({ timezoneId: 'Pacific/Honolulu', permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -140,6 +141,50 @@ test('a job’s page has its sections, is shared, applied to and printed', async
     await expect(overview).toBeVisible()
   })
 })
+
+test('a job’s last printed page has all that ends it', async ({ page, request }) => {
+  for (const { id } of await sampleJobs(request, { limit: 8, sortBy: 'oldest' })) {
+    await page.goto(`/jobs/${id}`)
+    await hydrated(page)
+    const paper = await getDocumentProxy(new Uint8Array(await page.pdf({ format: 'Letter' })))
+    const { text } = await extractText(paper)
+    expect(text.at(-1)).toMatch(/Job Summary[^]*Post Information/)
+  }
+})
+
+for (const width of [360, 1280])
+  test(`the keyboard goes down the page of a job ${width} px wide, and comes to Apply within six stops`, async ({
+    page,
+    request,
+  }) => {
+    const [job] = await sampleJobs(request, { limit: 1, sortBy: 'oldest' })
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`/jobs/${job?.id}`)
+    await hydrated(page)
+    await page.getByRole('main').focus()
+    const stops: { text: string; top: number; isSide: boolean; isFixed: boolean }[] = []
+    for (;;) {
+      await page.keyboard.press('Tab')
+      const stop = await page.evaluate(() => {
+        const element = document.activeElement
+        if (!element?.closest('main')) return undefined
+        return {
+          text: element.getAttribute('aria-label') ?? element.textContent,
+          top: Math.round(element.getBoundingClientRect().top + scrollY),
+          isSide: element.closest('aside') !== null,
+          isFixed: element.closest('.apply-bar') !== null,
+        }
+      })
+      if (!stop) break
+      stops.push(stop)
+    }
+    expect(stops.findIndex(({ text }) => text.startsWith('Apply'))).toBeLessThan(6)
+    for (const column of [true, false]) {
+      const tops = stops.filter((it) => !it.isFixed && it.isSide === column).map(({ top }) => top)
+      // Buttons of one line differ by some pixels.
+      expect(tops.every((top, index) => top >= (tops[index - 1] ?? 0) - 12)).toBe(true)
+    }
+  })
 
 test('on a phone the page of a median job takes four screens', async ({ page, request }) => {
   const jobs = await sampleJobs(request, { limit: 21 })

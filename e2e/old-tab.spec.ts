@@ -4,7 +4,7 @@ import { samplePath } from './api.ts'
 import { contact, filledForms, openForm } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { field, fillIn } from './forms.ts'
-import { signInAsSample, signInWithoutRole, signUp, toast } from './people.ts'
+import { fillSignIn, signInAsSample, signInWithoutRole, signUp, toast } from './people.ts'
 import { hydrated, share } from './results.ts'
 
 /**
@@ -14,7 +14,7 @@ import { hydrated, share } from './results.ts'
 
 test.use({
   expectedComplaints:
-    /INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported module|module script|status of (404|429)|answer: (404|429)/,
+    /INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported module|module script|status of (401|404|429)|answer: (401|404|429)/,
 })
 
 /** From now on no file comes that the page has not loaded. */
@@ -94,6 +94,38 @@ for (const [name, filled] of Object.entries(filledForms)) {
     await isThere()
     if (secret !== undefined) await expect(field(form, secret)).toHaveValue('')
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('correct horse')
+  })
+}
+
+for (const [name, filled] of Object.entries(filledForms).filter(([, it]) => it.needsSession)) {
+  test(`what is typed into the form '${name}' stays beside another tab, and when the session has ended`, async ({
+    page,
+    context,
+  }) => {
+    const { visit, submit, typed } = filled
+    await visit(page)
+    const form = await openForm(page, filled)
+    await fillIn(form, typed)
+    const address = page.url()
+    const other = await context.newPage()
+    await other.goto(address)
+    const [label = '', text = ''] = Object.entries(typed)[0] ?? []
+    await fillIn(await openForm(other, filled), { [label]: 'Of another tab' })
+    await page.goto('/about')
+    await page.goBack()
+    await openForm(page, filled)
+    await expect(field(form, label)).toHaveValue(text)
+
+    await context.clearCookies()
+    await form.getByRole('button', { name: submit, exact: true }).click()
+    await form.getByRole('link', { name: /^Your session has ended/ }).click()
+    const password = process.env['E2E_DEMO_PASSWORD'] ?? ''
+    const signIn = await fillSignIn(page, { email: 'employer@demo.example', password })
+    await signIn.click()
+    await expect(page).toHaveURL(address)
+    await openForm(page, filled)
+    await expect(field(form, label)).toHaveValue(text)
+    await expect(field(await openForm(other, filled), label)).toHaveValue('Of another tab')
   })
 }
 

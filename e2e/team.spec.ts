@@ -84,7 +84,7 @@ test('an owner invites a recruiter, who posts and is removed', async ({
   expect((await guest.request.get(`/employer/jobs/${id}`)).status()).toBe(404)
 })
 
-test('an owner shows a logo, whose file is checked', async ({ page }) => {
+test('an owner shows a logo and photos, whose files are checked', async ({ page }) => {
   await signInAsSample(page.request, 'owner.clinic')
   await page.goto('/employer/team')
   const choose = page.getByLabel('Logo', { exact: true })
@@ -103,8 +103,25 @@ test('an owner shows a logo, whose file is checked', async ({ page }) => {
   await expect
     .poll(() => shown.evaluate((element: HTMLImageElement) => element.naturalWidth))
     .toBe(96)
+  const photo = { name: 'photo.png', mimeType: 'image/png', buffer: await page.screenshot() }
+  await page.getByLabel('What the next photo shows').fill('Our emergency department')
+  await page.getByLabel('Photo', { exact: true }).setInputFiles({ ...photo, buffer: svg })
+  await expect(toast(page)).toContainText('A photo is a PNG, JPEG or WebP image.')
+  await page.getByLabel('Photo', { exact: true }).setInputFiles(photo)
+  await expect(toast(page)).toContainText('Photo added')
+  await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/employers/demo-clinic')
   await expect(page.locator('img[src^="/logos/"]')).toBeVisible()
+  const shownPhoto = page.getByRole('img', { name: 'Our emergency department' })
+  await shownPhoto.scrollIntoViewIfNeeded()
+  await expect
+    .poll(() => shownPhoto.evaluate((element: HTMLImageElement) => element.naturalWidth))
+    .toBe(640)
+  const row = await page.getByRole('list', { name: 'Photos' }).boundingBox()
+  expect(row?.height).toBeLessThanOrEqual(130)
+  await page.goto('/employer/team')
+  await page.getByRole('button', { name: 'Remove Our emergency department' }).click()
+  await expect(toast(page)).toContainText('Photo removed')
 })
 
 test('a reader sees postings and inquiries, and is offered no change', async ({ page }) => {

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectHeadingsInScale } from './accessible.ts'
 import { sampleJobs } from './api.ts'
 import { clickTo, expect, test } from './fixtures.ts'
+import { signUp, toast } from './people.ts'
 import { cards, jobLink, noteInteractions, results, rows } from './results.ts'
 
 const pane = (page: Page) => page.getByRole('region', { name: 'Job', exact: true })
@@ -53,6 +54,40 @@ test('a row opens its job wherever it is clicked, but for its controls and selec
   const newest = page.getByRole('listitem').filter({ hasText: place }).first()
   await newest.getByText(place).click()
   await expect(page).toHaveURL(/\/jobs\/[\w-]{36}/)
+})
+
+test('a hidden job leaves lists at once, a line says so, and both ways bring it back', async ({
+  page,
+}) => {
+  const list = '/jobs?specialty=Psychiatry&sortBy=oldest'
+  for (const isPhysician of [false, true]) {
+    if (isPhysician) await signUp(page.request)
+    await page.goto(list)
+    const name = await jobLink(page, 1).innerText()
+    const row = rows(page).filter({ has: page.getByRole('link', { name, exact: true }) })
+    const hide = page.getByRole('button', { name: `Hide: ${name}`, exact: true })
+    const before = await row.count()
+    await rows(page).nth(1).hover()
+    await hide.first().click()
+    await expect(row).toHaveCount(before - 1)
+    await expect(page.getByText('1 hidden ·')).toBeVisible()
+    await toast(page).getByRole('button', { name: 'Undo' }).click()
+    await expect(row).toHaveCount(before)
+    await expect(page.getByText('1 hidden ·')).toBeHidden()
+
+    await jobLink(page, 1).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await hide.click()
+    await expect(toast(page)).toContainText('Job hidden')
+    for (const view of ['table', 'grid']) {
+      await page.goto(`${list}&view=${view}`)
+      await expect(page.getByText('1 hidden ·')).toBeVisible()
+      await page.getByRole('button', { name: 'Show', exact: true }).click()
+      await expect(hide).toHaveAttribute('aria-pressed', 'true')
+    }
+    await hide.click()
+    await expect(page.getByText('1 hidden ·')).toBeHidden()
+  }
 })
 
 test.describe('on a phone', () => {

@@ -156,6 +156,12 @@ const table: Row[] = [
   { call: 'POST /api/organization/names', may: owns, body: () => ({ name: 'Quillmoor Clinic' }) },
   { call: 'PUT /api/organization/logo', may: owns, shows: 400 },
   { call: 'DELETE /api/organization/logo', may: owns },
+  { call: 'POST /api/organization/photos', may: owns, shows: 400 },
+  {
+    call: 'DELETE /api/organization/photos/:id',
+    may: owns,
+    params: () => ({ id: ours.photo }),
+  },
   {
     call: 'PUT /api/organization/agencies/:id',
     may: owns,
@@ -225,7 +231,7 @@ const table: Row[] = [
 
 let who: Record<Seat, SignedIn>
 let ids: Record<'ours' | 'agencys' | 'blockeds', Ids>
-let ours: Record<'savedReply' | 'agency' | 'invitation' | 'request' | 'leaving', string>
+let ours: Record<'savedReply' | 'agency' | 'invitation' | 'request' | 'leaving' | 'photo', string>
 
 test('the table has every call that is not for everybody', () => {
   const pageRows = postingRows.filter((row) => row.call.includes('/api/employer/sources'))
@@ -294,8 +300,10 @@ async function make(seat: Seat, { call, params, body }: Row, at: Ids) {
     messageId: at.message,
     ...params?.(),
   }
-  const url = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '')
-  const isFile = path.endsWith('/logo') && method === 'PUT'
+  const url =
+    path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '') +
+    (path.endsWith('/photos') ? '?alt=Ward' : '')
+  const isFile = /\/(logo|photos)$/.test(path) && method !== 'DELETE'
   const sent = isFile
     ? { payload: Buffer.from('no logo'), headers: { 'content-type': 'application/octet-stream' } }
     : await body?.(at, seat)
@@ -573,6 +581,11 @@ beforeAll(async () => {
     agency: agencyId,
     leaving: leaving.user.id,
     ...(await first(sql<{ savedReply: string }>`select id as "savedReply" from saved_replies`)),
+    ...(await first(sql<{ photo: string }>`
+      update organizations set photos = jsonb_build_array(jsonb_build_object('id', id, 'alt', 'Zephyr'))
+      where id = (select organization_id from organization_members where user_id = ${owner.user.id})
+      returning id as photo
+    `)),
     ...(await first(
       sql<{ invitation: string }>`select id as invitation from organization_invitations`,
     )),

@@ -149,6 +149,10 @@ export const employerPath = (name: string): string | undefined =>
 export const logoSizes = [96, 320] as const
 export const logoPath = (id: string, size: (typeof logoSizes)[number]): string =>
   `/logos/${id}/${size}`
+/** In a row of photos, and alone. */
+export const photoSizes = [640, 1280] as const
+export const photoPath = (id: string, size: (typeof photoSizes)[number]): string =>
+  `/photos/${id}/${size}`
 /** The public form; `/post-job` is the same page. */
 export const postJobPath = '/employers/post'
 export const postJobShortPath = '/post-job'

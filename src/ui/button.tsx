@@ -116,7 +116,7 @@ export type MarkLook = 'icon' | 'item'
 type MarkProps = {
   look: MarkLook
   /** A class of the style sheet. */
-  icon: 'row-heart' | 'row-scale'
+  icon: 'row-heart' | 'row-scale' | 'row-hide'
   label: string
   /** The thing that the button marks, for screen readers. */
   subject: string

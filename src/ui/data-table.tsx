@@ -78,7 +78,7 @@ function Cell<Row>({
     `${times} ${align === 'right' ? 'sm:text-right sm:tabular-nums' : 'text-left'}`
   if (isRowHeader) {
     return (
-      <th role="rowheader" scope="row" className={`${look} font-semibold`}>
+      <th role="rowheader" scope="row" className={`${look} font-semibold max-sm:*:min-w-0`}>
         {cell(row)}
       </th>
     )
@@ -86,7 +86,7 @@ function Cell<Row>({
   return (
     <td role="cell" className={`${look} max-sm:has-[>span:last-child:empty]:hidden`}>
       {header !== '' && (
-        <span aria-hidden className="w-28 shrink-0 text-muted sm:hidden">
+        <span aria-hidden className="w-28 max-w-2/5 shrink-0 text-muted sm:hidden">
           {header}
         </span>
       )}

@@ -48,7 +48,7 @@ export const Badge = ({
   children: ReactNode
 }) => (
   <span
-    className={`inline-flex min-h-6 items-center gap-1 rounded-sm px-2 text-xs font-medium whitespace-nowrap ${tones[tone]}`}
+    className={`inline-flex min-h-6 max-w-full shrink-0 items-center gap-1 rounded-sm px-2 text-xs font-medium ${tones[tone]}`}
   >
     {children}
   </span>
@@ -67,7 +67,7 @@ export function EmptyState({ title, level = 2, children, actions }: EmptyStatePr
   const Heading = `h${level}` as const
   return (
     <div className={`flex flex-col items-start py-12 sm:py-16 ${level === 1 ? 'page-column' : ''}`}>
-      {level === 1 && <CollarLine className="mb-6 w-48 text-action" />}
+      {level === 1 && <CollarLine className="mb-6 w-48 max-w-full text-action" />}
       <Heading className={level === 1 ? 'text-xl font-bold' : 'text-lg font-semibold'}>
         {title}
       </Heading>

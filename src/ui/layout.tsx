@@ -110,7 +110,7 @@ export function MailLink({
 }) {
   const query = subject === undefined ? '' : `?subject=${encodeURIComponent(subject)}`
   return (
-    <a href={`mailto:${address}${query}`} className="text-link">
+    <a href={`mailto:${address}${query}`} className="text-link wrap-anywhere">
       {children ?? address}
     </a>
   )

@@ -13,6 +13,13 @@ export const rows: AccessRow[] = [
   { call: 'POST /api/organization/names', allowed: posters, body: { name: 'Ada Clinic' } },
   { call: 'PUT /api/organization/logo', allowed: posters },
   { call: 'DELETE /api/organization/logo', allowed: posters },
+  { call: 'POST /api/organization/photos', allowed: posters },
+  { call: 'DELETE /api/organization/photos/:id', allowed: posters },
+  {
+    call: 'GET /photos/:id/:size',
+    allowed: everybody,
+    params: { id: '01900000-0000-7000-8000-000000000000', size: '640' },
+  },
   {
     call: 'GET /logos/:id/:size',
     allowed: everybody,

@@ -11,6 +11,8 @@ export const rows: AccessRow[] = [
   { call: 'GET /api/favorites/check/:jobId', allowed: ['physician'] },
   { call: 'PUT /api/favorites/:jobId', allowed: ['physician'], body: { note: 'Ask about call.' } },
   { call: 'GET /api/favorites/calendar.ics', allowed: ['physician'] },
+  { call: 'GET /api/hidden-jobs', allowed: ['physician'] },
+  { call: 'PUT /api/hidden-jobs/:jobId', allowed: ['physician'], body: { isHidden: false } },
   { call: 'GET /api/desk', allowed: ['physician'] },
   { call: 'POST /api/desk/visits', allowed: ['physician'] },
   {

@@ -144,14 +144,16 @@ test('each kind of data goes after its period, and nothing before it', async () 
   expect(rows).toEqual([{ cause: 'waiting' }])
 })
 
-test('a removed saved job goes after thirty days, and others stay', async () => {
+test('a removed saved job goes after thirty days, and others and hidden ones stay', async () => {
   const physician = await signIn(app, 'physician')
-  const [old, recent, kept] = [jobRow(), jobRow(), jobRow()]
-  await addJobs(app.db, [old, recent, kept])
+  const [old, recent, kept, hidden] = [jobRow(), jobRow(), jobRow(), jobRow()]
+  await addJobs(app.db, [old, recent, kept, hidden])
+  await physician.put(`/api/hidden-jobs/${hidden.id}`, { isHidden: true })
   for (const { id } of [old, recent, kept]) await physician.post('/api/favorites', { jobId: id })
   for (const { id } of [old, recent]) await physician.delete(`/api/favorites/${id}`)
   await age(
-    sql`update favorites set removed_at = now() - interval '31 days' where job_id = ${old.id}`,
+    sql`update favorites set removed_at = now() - interval '31 days'
+      where job_id in (${old.id}, ${hidden.id})`,
   )
   await age(
     sql`update favorites set saved_at = now() - interval '99 days', removed_at = removed_at - interval '29 days'`,
@@ -159,7 +161,9 @@ test('a removed saved job goes after thirty days, and others stay', async () => 
   expect((await counts())[5]).toBe(1)
   await enforce()
   const { rows } = await sql<{ job_id: string }>`select job_id from favorites`.execute(app.db)
-  expect(rows.map((row) => row.job_id).toSorted()).toEqual([recent.id, kept.id].toSorted())
+  expect(rows.map((row) => row.job_id).toSorted()).toEqual(
+    [recent.id, kept.id, hidden.id].toSorted(),
+  )
 })
 
 test('a closed job that no account owns goes with all that hangs on it, and may be imported anew unless it was refused', async () => {

@@ -27,7 +27,7 @@ import { unconfirmedAlerts } from '#features/alerts/server/queries.ts'
 import { alertTasks } from '#features/alerts/server/tasks.ts'
 import { unconfirmedAlertDays } from '#features/site/config.ts'
 import { cvTasks } from '#features/cv/server/service.ts'
-import { logoTasks } from '#features/employers/server/logos.ts'
+import { pictureTasks } from '#features/employers/server/pictures.ts'
 import { bounceMailboxTasks } from '#features/deliveries/server/bounce-mailbox.ts'
 import { inquiryRetention, inquiryTasks } from '#features/inquiries/server/public.ts'
 import { importTasks } from '#features/imports/server/tasks.ts'
@@ -93,7 +93,7 @@ export const backgroundTasks = ({
   }),
   ...alertTasks({ db, links: settings, log }),
   ...cvTasks({ db, storage }),
-  ...logoTasks({ db, storage }),
+  ...pictureTasks({ db, storage }),
   ...inquiryTasks({ db, publicUrl: settings.publicUrl, secrets: settings.secrets }),
   ...profileTasks({ db, publicUrl: settings.publicUrl }),
   ...insightTasks({ db }),

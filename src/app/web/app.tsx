@@ -10,6 +10,7 @@ import {
 } from 'react'
 import fontUrl from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2'
 import { AlertButton } from '#features/alerts/web/alert-button.tsx'
+import { HideButton, useHiddenJobs } from '#features/favorites/web/hidden-jobs.tsx'
 import { SaveAfterSignIn, SaveButton } from '#features/favorites/web/save-button.tsx'
 import { SiteShell } from '#features/home/web/site-shell.tsx'
 import { countEvent } from '#features/insights/web/queries.ts'
@@ -64,6 +65,8 @@ const jobParts: JobParts = {
   loadJobPage: () => void loadJobPage().catch(() => {}),
   SaveButton,
   SaveAfterSignIn,
+  useHiddenJobs,
+  HideButton,
   SentNote: SentNoteOfSender,
   AlertButton,
   JobPane: lazyPart(async () => (await loadJobViews()).Pane),

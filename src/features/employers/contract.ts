@@ -4,10 +4,19 @@ import { specialty } from '#features/jobs/contract.ts'
 import { jobLimits, jobStatuses, organizationTypes } from '#features/jobs/model.ts'
 import { termNames } from '#features/jobs/terms.ts'
 import { defineEndpoint, type ResponseOf, posters, hiringRoles } from '#shared/contract.ts'
-import { logoSizes } from '#shared/paths.ts'
-import { contactFields, keepMonths, maxLogoBytes, seatDecisions, seats } from './model.ts'
+import { logoSizes, photoSizes } from '#shared/paths.ts'
+import {
+  contactFields,
+  keepMonths,
+  maxLogo,
+  maxPhoto,
+  maxPhotos,
+  seatDecisions,
+  seats,
+} from './model.ts'
 import * as schemas from './schemas.ts'
 
+const photos = z.array(z.object({ id: z.uuid(), alt: z.string() }))
 const namePart = z
   .string()
   .trim()
@@ -81,6 +90,8 @@ export const getEmployer = defineEndpoint('getEmployer', 'GET /api/employers/:sl
     answers: z.object({ days: z.int(), inquiries: z.int() }).nullable(),
     /** As of a job. */
     logoId: z.uuid().nullable(),
+    /** `/photos/{id}/640` and `/photos/{id}/1280`. */
+    photos,
     /** What a verified organization says about itself. */
     about: z
       .object({
@@ -125,6 +136,7 @@ export const getOrganization = defineEndpoint('getOrganization', 'GET /api/organ
     site: z.string().nullable(),
     description: z.string().nullable(),
     logoId: z.uuid().nullable(),
+    photos,
     /** Null: as long as the site keeps them. */
     keepMonths: z.literal(keepMonths).nullable(),
     isVerified: z.boolean(),
@@ -197,14 +209,18 @@ export const addOrganizationName = defineEndpoint(
   },
 )
 
-export const uploadLogo = defineEndpoint('uploadLogo', 'PUT /api/organization/logo', {
+const pictureUpload = {
   ...teamCall,
   cost: 'upload',
   limit: { max: 20, seconds: 600 },
-  maxBody: maxLogoBytes,
-  summary: 'Upload the logo of the verified organization: a PNG, JPEG or WebP file',
   upload: 'bytes',
   errors: [...refusable, 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE'],
+} as const
+
+export const uploadLogo = defineEndpoint('uploadLogo', 'PUT /api/organization/logo', {
+  ...pictureUpload,
+  maxBody: maxLogo * 1024 * 1024,
+  summary: 'Upload the logo of the verified organization: a PNG, JPEG or WebP file',
 })
 
 export const removeLogo = defineEndpoint('removeLogo', 'DELETE /api/organization/logo', {
@@ -212,13 +228,35 @@ export const removeLogo = defineEndpoint('removeLogo', 'DELETE /api/organization
   summary: 'Remove the logo; a monogram is drawn in its place',
 })
 
-export const getLogo = defineEndpoint('getLogo', 'GET /logos/:id/:size', {
+const publicPicture = {
   access: 'public',
-  summary: 'The logo of a verified organization, within a square of 96 or 320 pixels',
-  params: z.object({ id: z.uuid(), size: z.enum(logoSizes.map(String)) }),
   response: z.string(),
   responseTypes: ['image/webp'],
   errors: ['NOT_FOUND'],
+} as const
+
+export const getLogo = defineEndpoint('getLogo', 'GET /logos/:id/:size', {
+  ...publicPicture,
+  summary: 'The logo of a verified organization, within a square of 96 or 320 pixels',
+  params: z.object({ id: z.uuid(), size: z.enum(logoSizes.map(String)) }),
+})
+
+export const addPhoto = defineEndpoint('addPhoto', 'POST /api/organization/photos', {
+  ...pictureUpload,
+  maxBody: maxPhoto * 1024 * 1024,
+  summary: `Add one of at most ${maxPhotos} photos to the page of the verified organization`,
+  query: schemas.photoSchema,
+})
+
+export const removePhoto = defineEndpoint('removePhoto', 'DELETE /api/organization/photos/:id', {
+  ...teamCall,
+  summary: 'Remove a photo',
+})
+
+export const getPhoto = defineEndpoint('getPhoto', 'GET /photos/:id/:size', {
+  ...publicPicture,
+  summary: 'A photo of a verified organization, within a square of 640 or 1,280 pixels',
+  params: z.object({ id: z.uuid(), size: z.enum(photoSizes.map(String)) }),
 })
 
 export const allowAgency = defineEndpoint('allowAgency', 'PUT /api/organization/agencies/:id', {

@@ -16,8 +16,12 @@ export const seatNames: Record<Seat, string> = {
   reader: 'Reader',
 }
 
-export const logoTypes = '.png,.jpg,.jpeg,.webp'
-export const maxLogoBytes = 2 * 1024 * 1024
+export const pictureTypes = '.png,.jpg,.jpeg,.webp'
+/** In megabytes. */
+export const maxLogo = 2
+export const maxPhoto = 8
+export const maxPhotos = 6
+export const maxAlt = 150
 /** What an organization may choose for the applications that it gets. */
 export const keepMonths = [3, 6, 12, 18, 24, 36] as const
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { companySizes } from '#features/accounts/model.ts'
 import { jobLimits, organizationTypes } from '#features/jobs/model.ts'
 import { emailField, requiredText } from '#shared/schemas.ts'
-import { keepMonths, seats } from './model.ts'
+import { keepMonths, maxAlt, seats } from './model.ts'
 
 const name = requiredText('Name', jobLimits.employer).regex(/^[^\p{Cc}]*$/u, 'Name is required')
 
@@ -28,6 +28,9 @@ export const organizationSchema = z.object({
 })
 
 export const organizationNameSchema = z.object({ name })
+
+/** In words, for those who do not see the photo. */
+export const photoSchema = z.object({ alt: requiredText('What the photo shows', maxAlt) })
 
 const seat = z.enum(seats, 'Please choose a seat')
 

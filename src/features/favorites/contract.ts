@@ -98,6 +98,21 @@ export const changeFavorite = defineEndpoint('changeFavorite', 'PUT /api/favorit
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
+export const listHiddenJobs = defineEndpoint('listHiddenJobs', 'GET /api/hidden-jobs', {
+  access,
+  summary: 'The ids of jobs that lists leave out',
+  response: z.array(params),
+})
+
+export const hideJob = defineEndpoint('hideJob', 'PUT /api/hidden-jobs/:jobId', {
+  access,
+  summary: 'Leave a job out of lists and alerts, or show it there again; idempotent',
+  params,
+  body: z.object({ isHidden: z.boolean() }),
+  response: params,
+  errors: ['NOT_FOUND'],
+})
+
 export const getCalendar = defineEndpoint('getCalendar', 'GET /api/favorites/calendar.ics', {
   access,
   summary: 'The next steps of all saved jobs that have a date, for a calendar (iCalendar)',

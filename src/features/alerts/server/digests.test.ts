@@ -65,6 +65,15 @@ describe('a daily alert', () => {
     ]).toEqual([1, 1])
   })
 
+  test('leaves out what the account has hidden', async () => {
+    const person = await subscriber({ due })
+    const [hidden] = [await post('Hidden Cardiologist'), await post('Shown Cardiologist')]
+    await person.put(`/api/hidden-jobs/${hidden.id}`, { isHidden: true })
+    await tick(due)
+    expect(await subjects(person.email)).toEqual(['1 new job: All physician jobs'])
+    expect(await mentions(person.email, 'Hidden Cardiologist')).toBe(0)
+  })
+
   test('shows title, place and pay of each job with a link', async () => {
     const { email } = await subscriber({ due })
     const job = await post('Noninvasive Cardiologist', {

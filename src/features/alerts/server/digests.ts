@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findSuspended } from '#features/accounts/server/public.ts'
+import { findHidden } from '#features/favorites/server/public.ts'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { countText, payNotStated, placeText, payText } from '#features/jobs/display.ts'
 import { findJobSummaries } from '#features/jobs/server/public.ts'
@@ -55,10 +56,14 @@ export const sendDigests = async (
     const waiting = await takeMatches(trx, alertIds)
     const jobIds = new Set(alerts.flatMap((alert) => waiting.get(alert.id) ?? []))
     const jobs = new Map((await findJobSummaries(trx, [...jobIds])).map((job) => [job.id, job]))
-    // Jobs removed meanwhile are not mailed.
+    const owners = alerts.flatMap((alert) => alert.user_id ?? [])
+    const hidden = await findHidden(trx, owners, [...jobs.keys()])
+    // Jobs removed or hidden meanwhile are not mailed.
     const news = alerts.map((alert) => ({
       alert,
-      jobs: (waiting.get(alert.id) ?? []).flatMap((id) => jobs.get(id) ?? []),
+      jobs: (waiting.get(alert.id) ?? []).flatMap((id) =>
+        hidden.has(`${alert.user_id} ${id}`) ? [] : (jobs.get(id) ?? []),
+      ),
     }))
     const mailed = news.filter((group) => group.jobs.length > 0)
     const byPerson = Map.groupBy(

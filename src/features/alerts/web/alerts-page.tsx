@@ -107,7 +107,7 @@ function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
     <li className={`${cardClass} flex flex-col gap-4 p-5`}>
       <div>
         <div className="flex items-start justify-between gap-4">
-          <h2 className="text-base font-semibold">
+          <h2 className="min-w-0 text-base font-semibold">
             <TextLink to="/jobs" search={search}>
               {label}
             </TextLink>

@@ -84,7 +84,7 @@ export function Page() {
           <input type="hidden" name="state" value={params.state ?? ''} />
           <TextField
             label={searched}
-            className="min-w-52 grow"
+            className="min-w-[min(13rem,100%)] grow"
             type="search"
             name="q"
             defaultValue={params.q}

@@ -1,8 +1,18 @@
-import { sql, type Generated, type Insertable, type RawBuilder, type Selectable } from 'kysely'
+import {
+  sql,
+  type Generated,
+  type Insertable,
+  type JSONColumnType,
+  type RawBuilder,
+  type Selectable,
+  type Updateable,
+} from 'kysely'
 import type { SuspensionReason } from '#features/accounts/model.ts'
 import { isWritten, type Db } from '#platform/server/database.ts'
 import type { Organization } from '../contract.ts'
 import type { keepMonths, Seat } from '../model.ts'
+
+export type Photo = Organization['photos'][number]
 
 type OrganizationsTable = {
   id: string
@@ -12,6 +22,7 @@ type OrganizationsTable = {
   size: string | null
   description: string | null
   logo_id: Generated<string | null>
+  photos: JSONColumnType<Photo[], string | undefined, string>
   keep_months: Generated<(typeof keepMonths)[number] | null>
   suspended_at: Generated<Date | null>
   suspension_reason: Generated<SuspensionReason | null>
@@ -101,18 +112,20 @@ export const lockOrganization = (db: Db, id: string): Promise<OrganizationRow | 
 export const insertOrganization = (db: Db, organization: Insertable<OrganizationsTable>) =>
   tables(db).insertInto('organizations').values(organization).execute()
 
-export function updateOrganization(db: Db, id: string, columns: Partial<OrganizationRow>) {
+export function updateOrganization(db: Db, id: string, columns: Updateable<OrganizationsTable>) {
   const changed = { ...columns, updated_at: sql<Date>`now()` }
   return tables(db).updateTable('organizations').set(changed).where('id', '=', id).execute()
 }
 
-/** Which of these logos there are, and whether the public may see each. */
-export async function findLogos(db: Db, ids: readonly string[]): Promise<Map<string, boolean>> {
-  const { rows } = await sql<{ logo_id: string; isShown: boolean }>`
-    select logo_id, exists (select from owned_names where organization_id = organizations.id) as "isShown"
-    from organizations where logo_id = any (${ids}::uuid[])
+/** Which of these logos and photos there are, and whether the public may see each. */
+export async function findPictures(db: Db, ids: readonly string[]): Promise<Map<string, boolean>> {
+  const { rows } = await sql<{ id: string; isShown: boolean }>`
+    select asked.id, exists (select from owned_names where organization_id = o.id) as "isShown"
+    from unnest(${ids}::uuid[]) as asked (id)
+    join organizations o on logo_id = asked.id
+      or photos @> jsonb_build_array(jsonb_build_object('id', asked.id))
   `.execute(db)
-  return new Map(rows.map((row) => [row.logo_id, row.isShown]))
+  return new Map(rows.map((row) => [row.id, row.isShown]))
 }
 
 export async function deleteOrganization(db: Db, id: string): Promise<void> {

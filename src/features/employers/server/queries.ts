@@ -10,7 +10,7 @@ import { countedMonths, fewestCounted } from '../model.ts'
 
 type Profile = Omit<
   EmployerProfile,
-  'specialties' | 'places' | 'terms' | 'answers' | 'closed' | 'logoId' | 'about'
+  'specialties' | 'places' | 'terms' | 'answers' | 'closed' | 'logoId' | 'photos' | 'about'
 > & {
   terms: number[]
   owners: string[]
@@ -18,7 +18,7 @@ type Profile = Omit<
 type SpecialtyRow = Omit<EmployerProfile['specialties'][number], 'boardMedian'>
 export type FoundEmployer = Profile & { specialties: SpecialtyRow[] } & Pick<
     EmployerProfile,
-    'places' | 'answers' | 'closed' | 'logoId' | 'about'
+    'places' | 'answers' | 'closed' | 'logoId' | 'photos' | 'about'
   >
 
 type EmployerList = ResponseOf<typeof listEmployers>['employers']
@@ -98,6 +98,7 @@ export async function findEmployer(db: Db, slug: string): Promise<FoundEmployer 
     answers,
     closed,
     logoId: organization?.logoId ?? null,
+    photos: organization?.photos ?? [],
     about: organization?.about ?? null,
   }
 }
@@ -108,9 +109,10 @@ async function findOrganizationNamed(db: Db, slug: string) {
     name: string
     slugs: string[]
     logoId: string | null
+    photos: EmployerProfile['photos']
     about: NonNullable<EmployerProfile['about']>
   }>`
-    select o.name, logo_id as "logoId",
+    select o.name, logo_id as "logoId", photos,
       json_build_object('kind', kind, 'size', size, 'site', site, 'description', description) as about,
       array(select slug from owned_names where organization_id = o.id) as slugs
     from organizations o

@@ -7,8 +7,8 @@ import { viewerOf } from '#platform/server/http/access.ts'
 import { AppError } from '#shared/errors.ts'
 import { employerPath, withQuery } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
-import { maxLogoBytes } from '../model.ts'
-import { findLogo, removeLogo, uploadLogo, type Logos } from './logos.ts'
+import { maxPhoto } from '../model.ts'
+import * as pictures from './pictures.ts'
 import type { Teams } from './service.ts'
 import { findByOtherName, findEmployer, findMovedEmployer, findSummaries } from './queries.ts'
 import * as seats from './service-seats.ts'
@@ -21,7 +21,7 @@ const noSummary = { place: null, places: 0, organizationType: null, specialties:
 
 /** `medians`: the board's median of each specialty. */
 type Options = Teams &
-  Logos & { demo: boolean; answers: AnswerCache; medians: ReadonlyMap<string, number> }
+  pictures.Pictures & { demo: boolean; answers: AnswerCache; medians: ReadonlyMap<string, number> }
 
 export function registerEmployers(
   app: FastifyInstance,
@@ -99,28 +99,39 @@ export function registerEmployers(
     service.addOrganizationName(db, callerOf(request), body.name),
   )
   void app.register(async (uploads) => {
-    const parse = { parseAs: 'buffer', bodyLimit: maxLogoBytes } as const
+    const parse = { parseAs: 'buffer', bodyLimit: maxPhoto * 1024 * 1024 } as const
     uploads.addContentTypeParser('application/octet-stream', parse, (_request, body, parsed) =>
       parsed(null, body),
     )
-    endpointsOf(uploads, import.meta.url)(contract.uploadLogo, ({ request }) =>
-      uploadLogo({ db, storage }, callerOf(request), request.body),
+    const serveUpload = endpointsOf(uploads, import.meta.url)
+    serveUpload(contract.uploadLogo, ({ request }) =>
+      pictures.uploadLogo({ db, storage }, callerOf(request), request.body),
+    )
+    serveUpload(contract.addPhoto, ({ request, query: { alt } }) =>
+      pictures.addPhoto({ db, storage }, callerOf(request), request.body, alt),
     )
   })
-  serve(contract.removeLogo, ({ request }) => removeLogo(db, callerOf(request)))
-  serve(contract.getLogo, async ({ params: { id, size }, reply }) => {
-    const logo = await findLogo({ db, storage }, id, size)
-    if (!logo) throw new AppError('NOT_FOUND', 'There is no such logo.')
-    return (
-      reply
-        .type('image/webp')
-        .header('content-length', logo.size)
-        .header('x-content-type-options', 'nosniff')
-        // An address shows one image for ever, but it may have to go.
-        .header('cache-control', 'public, max-age=86400')
-        .send(logo.content)
-    )
-  })
+  serve(contract.removeLogo, ({ request }) => pictures.removeLogo(db, callerOf(request)))
+  serve(contract.removePhoto, ({ params, request }) =>
+    pictures.removePhoto(db, callerOf(request), params.id),
+  )
+  for (const [endpoint, kind] of [
+    [contract.getLogo, 'logo'],
+    [contract.getPhoto, 'photo'],
+  ] as const)
+    serve(endpoint, async ({ params: { id, size }, reply }) => {
+      const picture = await pictures.findPicture({ db, storage }, { kind, id, size })
+      if (!picture) throw new AppError('NOT_FOUND', `There is no such ${kind}.`)
+      return (
+        reply
+          .type('image/webp')
+          .header('content-length', picture.size)
+          .header('x-content-type-options', 'nosniff')
+          // An address shows one image for ever, but it may have to go.
+          .header('cache-control', 'public, max-age=86400')
+          .send(picture.content)
+      )
+    })
   serve(contract.allowAgency, ({ params, body, request }) =>
     service.allowAgency(db, callerOf(request), params.id, body.isAllowed),
   )

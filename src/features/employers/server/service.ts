@@ -165,7 +165,12 @@ export async function getOrganization(db: Db, viewer: Viewer): Promise<Organizat
     seat === 'owner' ? queries.findStaleContacts(db, id) : [],
   ])
   const said = saidOf(
-    row ?? { ...rowOf(await loadUser(db, viewer.id)), logo_id: null, keep_months: null },
+    row ?? {
+      ...rowOf(await loadUser(db, viewer.id)),
+      logo_id: null,
+      photos: [],
+      keep_months: null,
+    },
   )
   const slug = slugOf(said.name)
   return {
@@ -198,7 +203,7 @@ export async function getOrganization(db: Db, viewer: Viewer): Promise<Organizat
 
 type Said = Pick<
   OrganizationRow,
-  'name' | 'kind' | 'size' | 'site' | 'description' | 'logo_id' | 'keep_months'
+  'name' | 'kind' | 'size' | 'site' | 'description' | 'logo_id' | 'photos' | 'keep_months'
 >
 
 const saidOf = ({ kind, size, logo_id, keep_months, ...said }: Said) => ({
@@ -208,6 +213,7 @@ const saidOf = ({ kind, size, logo_id, keep_months, ...said }: Said) => ({
   site: said.site,
   description: said.description,
   logoId: logo_id,
+  photos: said.photos,
   keepMonths: keep_months,
 })
 

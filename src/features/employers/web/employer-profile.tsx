@@ -4,7 +4,7 @@ import { countText, formatDollars } from '#features/jobs/display.ts'
 import { contractTerms } from '#features/jobs/terms.ts'
 import { isSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { logoPath, slugOf, teamPath } from '#shared/paths.ts'
+import { logoPath, photoPath, slugOf, teamPath } from '#shared/paths.ts'
 import { DefinitionGrid, Monogram } from '#ui/figures.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import { Link } from '#platform/web/navigation.tsx'
@@ -20,6 +20,22 @@ export function EmployerIntro({ employer }: Props) {
     <div className="mt-2 mb-5 flex flex-col gap-5">
       <EmployerFacts employer={employer} />
       {description && <p className="max-w-prose whitespace-pre-line">{description}</p>}
+      {employer.photos.length > 0 && (
+        <ul aria-label="Photos" className="flex gap-2 overflow-x-auto">
+          {employer.photos.map(({ id, alt }) => (
+            <li key={id} className="shrink-0">
+              <a href={photoPath(id, 1280)} target="_blank" rel="noopener" className="block">
+                <img
+                  src={photoPath(id, 640)}
+                  alt={alt}
+                  loading="lazy"
+                  className="h-32 max-w-72 rounded-sm object-cover sm:h-44 sm:max-w-96"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2 xl:grid-cols-[1.3fr_1fr_1fr]">
         <PayBesideMedian employer={employer} />
         <StatedTerms employer={employer} />

@@ -21,6 +21,7 @@ import {
   Firms,
   Logo,
   Names,
+  Photos,
   postingsText,
   rowClass,
   Rows,
@@ -97,6 +98,7 @@ function Shown({ organization }: Shown) {
         </p>
         {isOwner && organization.isVerified && <Logo organization={organization} />}
         {isOwner && <About organization={organization} />}
+        {isOwner && organization.isVerified && <Photos organization={organization} />}
         {isOwner && organization.isVerified && <Names organization={organization} />}
       </LabeledSection>
     </>
@@ -156,10 +158,10 @@ function Member({
           {email} · {postingsText(postings)}
         </p>
       </div>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
         {isOwner ? (
           <Select
-            className="w-48 sm:w-56"
+            className="w-48 max-w-full sm:w-56"
             aria-label={`Seat of ${called}`}
             value={seat}
             onChange={(event) => change.run(event.target.value as Seat)}

@@ -135,6 +135,27 @@ test('removing, also twice, is undone by saving again, even after the job has cl
   expect((await favorites())[0]).toEqual({ ...before, job: null })
 })
 
+test('a job is hidden and shown again by its physician alone; a saved one stays saved, and saving shows it', async () => {
+  const other = await signIn(board, 'physician')
+  const [job, kept] = [await addJob({ title: 'Not for me' }), await saved()]
+  const hide = async ({ id }: Job, isHidden = true) =>
+    (await physician.put(`/api/hidden-jobs/${id}`, { isHidden })).statusCode
+  const hiddenBy = async (person: SignedIn) =>
+    (await person.get('/api/hidden-jobs')).json<{ jobId: string }[]>().map(({ jobId }) => jobId)
+  expect([await hide(job), await hide(kept), await hide(job)]).toEqual([200, 200, 200])
+  expect((await hiddenBy(physician)).toSorted()).toEqual([job.id, kept.id].toSorted())
+  expect(await hiddenBy(other)).toEqual([])
+  expect((await favorites()).map(({ jobId }) => jobId)).toEqual([kept.id])
+  const exported = (await physician.get('/api/account/export')).json<{ favorites: object[] }>()
+  expect(exported.favorites).toContainEqual(
+    expect.objectContaining({ jobId: job.id, hiddenAt: expect.any(String) as string }),
+  )
+  expect([await hide(kept, false), (await save(job)).statusCode]).toEqual([200, 200])
+  expect(await hiddenBy(physician)).toEqual([])
+  expect(await favorites()).toHaveLength(2)
+  expect(await hide(await addJob({ status: 'pending' }))).toBe(404)
+})
+
 describe('progress', () => {
   test('note, status, next step and date are stored, and each change leaves the others', async () => {
     const job = await saved()

@@ -49,7 +49,7 @@ export const findAllFavorites = (db: Db, physicianId: string) =>
   tables(db)
     .selectFrom('favorites')
     .where('physician_id', '=', physicianId)
-    .select([...columns, 'removed_at as removedAt'])
+    .select([...columns, 'removed_at as removedAt', 'hidden_at as hiddenAt'])
     .orderBy('saved_at', 'desc')
     .execute()
 
@@ -102,7 +102,7 @@ export const setFavoriteRemoved = (
   isWritten(
     tables(db)
       .updateTable('favorites')
-      .set({ removed_at: isRemoved ? sql`now()` : null })
+      .set(isRemoved ? { removed_at: sql`now()` } : { removed_at: null, hidden_at: null })
       .where('physician_id', '=', physicianId)
       .where('job_id', '=', jobId)
       .where('removed_at', isRemoved ? 'is' : 'is not', null),
@@ -111,8 +111,52 @@ export const setFavoriteRemoved = (
 export const removedFavorites = rowsPast(
   'removed saved jobs, with their notes',
   'favorites',
-  (before) => sql`removed_at < ${before}`,
+  (before) => sql`removed_at < ${before}
+    and (hidden_at is null or not exists (select from jobs where id = past.job_id))`,
 )
+
+/** The latest first; lists ask for no more. */
+export const findHiddenIds = (db: Db, physicianId: string): Promise<{ jobId: string }[]> =>
+  tables(db)
+    .selectFrom('favorites')
+    .where('physician_id', '=', physicianId)
+    .where('hidden_at', 'is not', null)
+    .orderBy('hidden_at', 'desc')
+    .limit(1000)
+    .select('job_id as jobId')
+    .execute()
+
+/** Which of these jobs these physicians have hidden: 'physician job'. */
+export async function findHidden(
+  db: Db,
+  physicianIds: readonly string[],
+  jobIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select physician_id || ' ' || job_id as id from favorites
+    where physician_id = any (${physicianIds}::uuid[]) and job_id = any (${jobIds}::uuid[])
+      and hidden_at is not null
+  `.execute(db)
+  return new Set(idsOf(rows))
+}
+
+/** A saved one stays saved. */
+export const insertHidden = (db: Db, favorite: Insertable<FavoritesTables['favorites']>) =>
+  tables(db)
+    .insertInto('favorites')
+    .values({ ...favorite, removed_at: sql`now()`, hidden_at: sql`now()` })
+    .onConflict((conflict) =>
+      conflict.columns(['physician_id', 'job_id']).doUpdateSet({ hidden_at: sql`now()` }),
+    )
+    .execute()
+
+export const showHidden = (db: Db, physicianId: string, jobId: string) =>
+  tables(db)
+    .updateTable('favorites')
+    .set({ hidden_at: null })
+    .where('physician_id', '=', physicianId)
+    .where('job_id', '=', jobId)
+    .execute()
 
 /** Undefined if there is no such favorite, or it has another version by now. */
 export const updateFavorite = async (
@@ -176,6 +220,7 @@ export async function moveFavorites(
           and stored.next_on is null then doubled.next_step else stored.next_step end,
         next_on = case when stored.next_step is null
           and stored.next_on is null then doubled.next_on else stored.next_on end,
+        hidden_at = coalesce(stored.hidden_at, doubled.hidden_at),
         version = greatest(stored.version, doubled.version) + 1
       from doubled where stored.job_id = ${to} and stored.physician_id = doubled.physician_id
     )
@@ -200,6 +245,7 @@ type FavoritesTables = {
     version: Generated<number>
     /** Null unless it was removed, and may return. */
     removed_at: Date | null
+    hidden_at: Date | null
     title: string
     employer: string
     city: string

@@ -34,6 +34,13 @@ export function registerFavorites(
     service.changeFavorite(db, viewer.id, jobId, body),
   )
 
+  serve(contract.listHiddenJobs, async ({ viewer }) => queries.findHiddenIds(db, viewer.id))
+
+  serve(contract.hideJob, async ({ params: { jobId }, body: { isHidden }, viewer }) => {
+    await service.hideJob(db, viewer.id, jobId, isHidden)
+    return { jobId }
+  })
+
   serve(contract.getCalendar, async ({ reply, viewer }) =>
     reply
       .header('content-disposition', attachmentNamed('next-steps.ics'))

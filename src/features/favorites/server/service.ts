@@ -1,3 +1,4 @@
+import type { JobSummary } from '#features/jobs/contract.ts'
 import { placeText } from '#features/jobs/display.ts'
 import { findJobSummaries } from '#features/jobs/server/public.ts'
 import { site } from '#features/site/config.ts'
@@ -51,16 +52,28 @@ export async function saveFavorite(db: Db, physicianId: string, jobId: string): 
         'CONFLICT',
         `You have saved ${maxFavorites} jobs. Remove one to save another.`,
       )
-    const { title, employer, city, state } = job
-    await queries.insertFavorite(trx, {
-      physician_id: physicianId,
-      job_id: jobId,
-      title,
-      employer,
-      city,
-      state,
-    })
+    await queries.insertFavorite(trx, rowOf(physicianId, job))
   })
+}
+
+const rowOf = (physicianId: string, { id, title, employer, city, state }: JobSummary) => {
+  return { physician_id: physicianId, job_id: id, title, employer, city, state }
+}
+
+/** Only public jobs can be hidden; hidden ones can be shown again, whatever happens to them. */
+export async function hideJob(
+  db: Db,
+  physicianId: string,
+  jobId: string,
+  isHidden: boolean,
+): Promise<void> {
+  if (!isHidden) {
+    await queries.showHidden(db, physicianId, jobId)
+    return
+  }
+  const [job] = await findJobSummaries(db, [jobId])
+  if (!job) throw new AppError('NOT_FOUND', 'Job Not Found')
+  await queries.insertHidden(db, rowOf(physicianId, job))
 }
 
 export const isFavorite = async (db: Db, physicianId: string, jobId: string): Promise<boolean> =>

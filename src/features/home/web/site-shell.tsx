@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { specialtySlug } from '#vocabulary/specialties.ts'
 import {
   employerDirectoryPath,
+  homePath,
   jobsPath,
   specialtyJobsPath,
   unsubscribePath,
@@ -9,6 +10,7 @@ import {
 } from '#shared/paths.ts'
 import { stateName } from '#shared/us-states.ts'
 import { CollarLine } from '#ui/layout.tsx'
+import { useCurrentUser } from '#platform/web/current-user.ts'
 import { Link, Once, useShownPage } from '#platform/web/navigation.tsx'
 import { site } from '#features/site/config.ts'
 import { chipLabel, popularSpecialties } from './site-links.ts'
@@ -40,6 +42,8 @@ const deskPaths =
 
 function SiteFooter() {
   const { path, href } = useShownPage()
+  const isSignedIn = useCurrentUser().status === 'signed-in'
+  const isDesk = deskPaths.test(path) || (isSignedIn && path === homePath)
   const isLinked = [...jobLinks, ...specialtyLinks, ...stateLinks, ...siteLinks].some(
     ({ to }) => to === href,
   )
@@ -50,7 +54,7 @@ function SiteFooter() {
           <CollarLine className="w-36 text-action max-sm:hidden" />
           <p className="font-semibold sm:mt-3">{site.name}</p>
           <p className="max-w-64 text-xs text-muted max-sm:hidden">{site.tagline}</p>
-          {!deskPaths.test(path) && <FooterNewsletter className="mt-3 sm:mt-6" />}
+          {!isDesk && <FooterNewsletter className="mt-3 sm:mt-6" />}
         </div>
         <Once name={`footer of ${site.name} ${isLinked ? href : ''}`} className="contents">
           {() => (

@@ -95,7 +95,7 @@ export function Page() {
         label="Search your inbox"
         to={inboxPath}
         params={filter}
-        className="mt-4 flex max-w-form items-end gap-3"
+        className="mt-4 flex max-w-form flex-wrap items-end gap-3"
       >
         {isBoard(search) && <input type="hidden" name="view" value="board" />}
         {filter.jobId !== undefined && <input type="hidden" name="jobId" value={filter.jobId} />}
@@ -103,12 +103,12 @@ export function Page() {
         <SelectField
           label="Marked by an answer"
           name="marked"
-          className="w-36"
+          className="w-36 max-w-full"
           defaultValue={filter.marked ?? ''}
           empty="Either"
           options={{ 1: 'Marked', 0: 'Not marked' }}
         />
-        <Field label="Name, posting or words" className="grow">
+        <Field label="Name, posting or words" className="grow basis-40">
           {(control) => (
             <TextInput
               {...control}

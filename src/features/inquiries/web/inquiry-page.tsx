@@ -168,7 +168,7 @@ function Assignee({ inquiry: { id, assignee, team } }: Props) {
   return (
     <SelectField
       label="Assigned to"
-      className="w-44"
+      className="w-44 max-w-full"
       disabled={!useHydrated()}
       empty="Unassigned"
       value={assignee?.id ?? ''}

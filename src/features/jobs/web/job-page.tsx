@@ -206,7 +206,8 @@ export function JobTitleBlock({
   level = 1,
   isPreview,
 }: TitleProps) {
-  const { SaveButton, SentNote } = useJobParts()
+  const { SaveButton, HideButton, SentNote, useHiddenJobs } = useJobParts()
+  const isHidden = useHiddenJobs().includes(job.id)
   const Heading = `h${level}` as const
   // The visa is among the facts.
   const marks = highlights({ ...job, visaSupport: null })
@@ -214,7 +215,7 @@ export function JobTitleBlock({
     <header className="flex min-w-0 flex-col gap-3 border-b border-line pb-4 sm:gap-4 sm:pb-5">
       <div className="flex flex-col gap-1">
         <div className="-my-2 flex items-center justify-between gap-4">
-          <p className="text-xs text-muted">
+          <p className="min-w-0 text-xs text-muted">
             {job.specialtyOther ?? job.specialty} ·{' '}
             <time dateTime={job.postedAt}>{ageLabel(job.postedAt, now)}</time>
           </p>
@@ -235,6 +236,7 @@ export function JobTitleBlock({
                   <>
                     <CompareButton job={job} look="item" onDone={close} />
                     <ShareButton id={job.id} onDone={close} />
+                    <HideButton job={job} isHidden={isHidden} look="item" onDone={close} />
                   </>
                 )}
               </Menu>

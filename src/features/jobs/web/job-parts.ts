@@ -15,6 +15,14 @@ export type JobParts = {
    * Saves the job for which somebody was sent to sign in. Stands in every page with a `SaveButton`.
    */
   SaveAfterSignIn: ComponentType
+  /** The ids of the jobs that this person wants to see no more, in one text. */
+  useHiddenJobs: () => string
+  HideButton: ComponentType<{
+    job: { id: string; title: string }
+    isHidden: boolean
+    look: MarkLook
+    onDone?: () => void
+  }>
   /** That the visitor has sent an inquiry about the job; `isTag` in a row. */
   SentNote: ComponentType<{ jobId: string; isTag?: true }>
   AlertButton: ComponentType<{ criteria: SearchCriteria }>

@@ -55,10 +55,10 @@ function Mailbox() {
         Every email that this demo sends is on this page, the newest first. Anyone who can open the
         page can read them.
       </p>
-      <form action={mailboxPath} className="mt-8 flex max-w-form items-end gap-3">
+      <form action={mailboxPath} className="mt-8 flex max-w-form flex-wrap items-end gap-3">
         <TextField
           label="To"
-          className="grow"
+          className="grow basis-40"
           key={to}
           name="to"
           type="email"
@@ -85,7 +85,7 @@ const MailList = ({ mails }: { mails: MailSummary[] }) => (
           </TextLink>
           <p className="text-sm text-muted">To {mail.to}</p>
         </div>
-        <p className="flex items-center gap-3 text-xs text-muted">
+        <p className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
           <MailStateBadge state={mail.state} />
           <time dateTime={mail.createdAt}>{mailTime(mail.createdAt)}</time>
         </p>

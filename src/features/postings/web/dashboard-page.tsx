@@ -295,7 +295,7 @@ function ListTools({ address: { q, status, sort }, counts }: ToolsProps) {
         <SelectField
           label="Sort by"
           hideLabel
-          className="w-40 shrink-0"
+          className="w-40 max-w-full shrink-0"
           name="sort"
           defaultValue={sort}
           options={listSorts}

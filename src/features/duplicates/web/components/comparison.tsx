@@ -67,7 +67,7 @@ export function Comparison({ pair, isSwapped, chosen, onChoose }: Props) {
               >
                 <th
                   scope="row"
-                  className="pt-1.5 pr-2 text-left text-xs font-normal text-muted max-sm:col-span-2"
+                  className="pt-1 pr-2 text-left text-xs font-normal text-muted max-sm:col-span-2 sm:pt-1.5"
                 >
                   {label}
                 </th>
@@ -86,7 +86,7 @@ export function Comparison({ pair, isSwapped, chosen, onChoose }: Props) {
   )
 }
 
-const cellClass = 'pr-4 pb-1.5 sm:pt-1.5'
+const cellClass = 'pr-4 pb-0.5 sm:py-1.5'
 
 type ValueProps = {
   job: LikelyJob

@@ -84,7 +84,7 @@ export function FavoriteItem({ favorite, parts }: ItemProps) {
         )}
       </div>
       <div className="mt-3 flex flex-col items-start gap-2 sm:mt-0">
-        <div className="flex w-full items-center gap-2">
+        <div className="flex w-full flex-wrap items-center gap-2">
           <StatusChoice favorite={favorite} title={title} />
           {job && <CompareButton job={job} look="icon" />}
           <Button

@@ -128,7 +128,7 @@ const stageId = (id: string) => `stage-${id}`
 export function StageField({ card }: { card: Moved }) {
   const { move, dialog } = useMove()
   return (
-    <Field label="Stage" id={stageId(card.id)} className="w-44">
+    <Field label="Stage" id={stageId(card.id)} className="w-44 max-w-full">
       {() => (
         <>
           <StageSelect card={card} move={move} />

@@ -119,29 +119,32 @@ export function JobLines({
   note?: (id: string) => ReactNode
 }) {
   const { now } = useShownPage()
-  const { SentNote } = useJobParts()
+  const { SentNote, useHiddenJobs } = useJobParts()
+  const hidden = useHiddenJobs()
   return (
     <ul className="divide-y divide-line border-y border-line empty:hidden">
-      {jobs.map((job) => (
-        <li key={job.id} className={`opens py-3 text-xs ${onPhones ? cuts[onPhones] : ''}`}>
-          <p className="flex items-baseline justify-between gap-4">
-            <JobLink job={job} className="row-link line-clamp-2 text-sm font-semibold">
-              {job.title}
-            </JobLink>
-            <span className="shrink-0 text-muted">{ageLabel(job.postedAt, now)}</span>
-          </p>
-          <p className="flex items-baseline justify-between gap-4">
-            <span className="line-clamp-2 min-w-0 text-muted">
-              <SentNote jobId={job.id} isTag />
-              {placeText(job)} · {isOneEmployer ? job.specialty : <Employer job={job} />}
-            </span>
-            <span className="max-w-3/5 shrink-0 truncate [&>*]:inline!">
-              <Pay job={job} />
-            </span>
-          </p>
-          {note && <p className="mt-1 text-muted">{note(job.id)}</p>}
-        </li>
-      ))}
+      {jobs
+        .filter(({ id }) => !hidden.includes(id))
+        .map((job) => (
+          <li key={job.id} className={`opens py-3 text-xs ${onPhones ? cuts[onPhones] : ''}`}>
+            <p className="flex items-baseline justify-between gap-4">
+              <JobLink job={job} className="row-link line-clamp-2 text-sm font-semibold">
+                {job.title}
+              </JobLink>
+              <span className="shrink-0 text-muted">{ageLabel(job.postedAt, now)}</span>
+            </p>
+            <p className="flex items-baseline justify-between gap-4">
+              <span className="line-clamp-2 min-w-0 text-muted">
+                <SentNote jobId={job.id} isTag />
+                {placeText(job)} · {isOneEmployer ? job.specialty : <Employer job={job} />}
+              </span>
+              <span className="max-w-3/5 shrink-0 truncate [&>*]:inline!">
+                <Pay job={job} />
+              </span>
+            </p>
+            {note && <p className="mt-1 text-muted">{note(job.id)}</p>}
+          </li>
+        ))}
     </ul>
   )
 }

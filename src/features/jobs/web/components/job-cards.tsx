@@ -13,7 +13,7 @@ import { JobLink } from './results-context.tsx'
 type Layout = 'grid' | 'list'
 
 /** 'grid' to look around, 'list' to read: each job with the beginning of its description. */
-export const JobCards = ({ sections, isNew, ...view }: ViewProps & { layout: Layout }) =>
+export const JobCards = ({ sections, isNew, isHidden, ...view }: ViewProps & { layout: Layout }) =>
   sections.map(({ heading, jobs }) => (
     <Fragment key={heading ?? ''}>
       {heading && <h2 className="section-divider px-0 first:pt-0">{heading}</h2>}
@@ -25,7 +25,7 @@ export const JobCards = ({ sections, isNew, ...view }: ViewProps & { layout: Lay
         }
       >
         {jobs.map((job) => (
-          <JobCard key={job.id} job={job} isNew={isNew(job)} {...view} />
+          <JobCard key={job.id} job={job} isNew={isNew(job)} isHidden={isHidden(job)} {...view} />
         ))}
       </ul>
     </Fragment>
@@ -35,11 +35,12 @@ type CardProps = Pick<ViewProps, 'now' | 'shown'> & {
   job: JobSummary
   layout: Layout
   isNew: boolean
+  isHidden: boolean
 }
 
 /** Leaves out what a filter says of all jobs. */
-function JobCard({ job, now, layout, shown, isNew }: CardProps) {
-  const { SaveButton, SentNote } = useJobParts()
+function JobCard({ job, now, layout, shown, isNew, isHidden }: CardProps) {
+  const { SaveButton, HideButton, SentNote } = useJobParts()
   const isSeen = useIsSeen(job.id)
   const year = shown.year ? payOfYear(job) : undefined
   const facts = [
@@ -82,12 +83,15 @@ function JobCard({ job, now, layout, shown, isNew }: CardProps) {
       </div>
       <div className={isGrid ? '' : 'flex flex-col gap-1'}>
         {!isGrid && pay}
-        <div className={`flex items-center justify-between gap-2 ${isGrid ? '' : 'sm:mt-auto'}`}>
+        <div
+          className={`flex flex-wrap items-center justify-between gap-2 ${isGrid ? '' : 'sm:mt-auto'}`}
+        >
           <span className="text-xs text-muted">
             {ageLabel(job.postedAt, now)}
             {isNew && !isSeen && newMark}
           </span>
-          <span className="flex items-center">
+          <span className="flex flex-wrap items-center">
+            <HideButton job={job} isHidden={isHidden} look="icon" />
             <CompareButton job={job} look="icon" />
             <SaveButton job={job} look="icon" />
             <ApplyLink job={job} look="secondary" size="sm" className="ml-2" />

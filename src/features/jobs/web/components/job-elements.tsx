@@ -129,8 +129,8 @@ export function Pay({ job, none }: { job: PaidJob; none?: string }) {
   if (range === undefined) return <PayWords text={job.compText} />
   return (
     <span className="font-semibold text-pay tabular-nums">
-      <span className="whitespace-nowrap">{range}</span>{' '}
-      <span className="text-xs font-normal whitespace-nowrap text-muted">
+      <span className="inline-block">{range}</span>{' '}
+      <span className="inline-block text-xs font-normal text-muted">
         {payUnitLabels[job.compUnit]}
       </span>
     </span>

@@ -162,7 +162,7 @@ type FootProps = { job: JobDetail; now: number } & Pick<JobPageParts, 'ReportBut
 
 /** What ends the posting, in small. */
 export const PostingFoot = ({ job, now, ReportButton }: FootProps) => (
-  <div className="grid gap-x-8 gap-y-1 border-t border-line pt-4 text-xs sm:grid-cols-3 sm:pt-7 print:grid-cols-1">
+  <div className="grid gap-x-8 gap-y-1 border-t border-line pt-4 text-xs sm:grid-cols-3 sm:pt-7 print:break-inside-avoid print:grid-cols-1">
     <JobSummary job={job} ReportButton={ReportButton} />
     <ContactInformation job={job} />
     <PostInformation job={job} now={now} />

@@ -30,6 +30,7 @@ export type ViewProps = {
   shown: Shown
   /** Whether a job was posted after the visitor's previous visit. */
   isNew: (job: JobSummary) => boolean
+  isHidden: (job: JobSummary) => boolean
 }
 
 /**
@@ -40,6 +41,7 @@ export const JobTable = ({
   now,
   shown,
   isNew,
+  isHidden,
   medians,
 }: ViewProps & Pick<SearchResult, 'medians'>) => (
   <div className="@container">
@@ -62,6 +64,7 @@ export const JobTable = ({
               now={now}
               shown={shown}
               isNew={isNew(job)}
+              isHidden={isHidden(job)}
               median={isCompared(job) ? medians?.[job.specialty] : undefined}
             />
           ))}
@@ -157,11 +160,12 @@ type RowProps = {
   now: number
   shown: Shown
   isNew: boolean
+  isHidden: boolean
   median: number | undefined
 }
 
-function JobRow({ job, now, shown, isNew, median }: RowProps) {
-  const { SaveButton, SentNote } = useJobParts()
+function JobRow({ job, now, shown, isNew, isHidden, median }: RowProps) {
+  const { SaveButton, HideButton, SentNote } = useJobParts()
   const [isExpanded, setExpanded] = useState(false)
   const descriptionId = `${job.id}-description`
   const isSeen = useIsSeen(job.id)
@@ -223,6 +227,7 @@ function JobRow({ job, now, shown, isNew, median }: RowProps) {
               className="row-expander"
             />
             <ApplyLink job={job} look="row" />
+            <HideButton job={job} isHidden={isHidden} look="icon" />
             <CompareButton job={job} look="icon" />
             <SaveButton job={job} look="icon" />
           </span>

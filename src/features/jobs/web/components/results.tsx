@@ -1,5 +1,5 @@
-import { memo } from 'react'
-import type { SearchResult } from '#features/jobs/contract.ts'
+import { memo, useState } from 'react'
+import type { JobSummary, SearchResult } from '#features/jobs/contract.ts'
 import { choiceText, listText, payOfYear, yearRule } from '#features/jobs/display.ts'
 import { pageSize } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
@@ -7,6 +7,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
+import { useJobParts } from '../job-parts.ts'
 import { useIsNew, type ViewMode } from '../tab-choices.ts'
 import { columnsFor, JobTable, type ViewProps } from './job-table.tsx'
 import { isUnused, PageLink, useResults } from './results-context.tsx'
@@ -41,18 +42,35 @@ export const Results = memo(function Results({
   const { jobs, page, totalPages, asOf, understanding, medians } = result
   const { criteria } = useResults()
   const isNew = useIsNew()
+  const hidden = useJobParts().useHiddenJobs()
+  const [showsHidden, setShowsHidden] = useState(false)
   if (jobs.length === 0) {
     const title = <EmptyState title="No jobs found" />
     return <NothingFound waiting={title} failed={title} understanding={understanding} />
   }
   const shown = columnsFor(criteria, jobs)
-  const view = { sections: sectionsOf(result, criteria.limit), now, shown, isNew }
+  const isHidden = ({ id }: JobSummary) => hidden.includes(id)
+  const hiddenCount = jobs.filter(isHidden).length
+  const sections = sectionsOf(result, criteria.limit, (job) => showsHidden || !isHidden(job))
+  const view = { sections, now, shown, isNew, isHidden }
   return (
     <>
       {mode === 'grid' || mode === 'list' ? (
         <JobCards {...view} layout={mode} waiting={<ResultsSkeleton mode={mode} />} />
       ) : (
         <JobTable {...view} medians={medians} />
+      )}
+      {hiddenCount > 0 && (
+        <p className="mt-2 text-xs text-muted">
+          {formatNumber(hiddenCount)} hidden ·{' '}
+          <button
+            type="button"
+            onClick={() => setShowsHidden(!showsHidden)}
+            className="text-link min-h-8 pointer-coarse:min-h-11"
+          >
+            {showsHidden ? 'Hide again' : 'Show'}
+          </button>
+        </p>
       )}
       {/* By what rule pay by the hour or day is compared, where a job has any. */}
       {shown.year && jobs.some((job) => payOfYear(job)) && (
@@ -74,6 +92,7 @@ export const Results = memo(function Results({
 function sectionsOf(
   { jobs, total, totalWithAllWords, more, page, understanding }: SearchResult,
   limit = pageSize,
+  isShown: (job: JobSummary) => boolean,
 ): ViewProps['sections'] {
   const first = (page - 1) * limit
   const rest = totalWithAllWords === undefined ? 0 : total - totalWithAllWords
@@ -100,10 +119,9 @@ function sectionsOf(
       : []),
   ]
   return bounds.flatMap(({ from, ...section }, index) => {
-    const shown = jobs.slice(
-      Math.max(0, from - first),
-      Math.max(0, (bounds[index + 1]?.from ?? Infinity) - first),
-    )
+    const shown = jobs
+      .slice(Math.max(0, from - first), Math.max(0, (bounds[index + 1]?.from ?? Infinity) - first))
+      .filter(isShown)
     return shown.length > 0 ? [{ ...section, jobs: shown }] : []
   })
 }

@@ -126,7 +126,7 @@ function PostingFacts({
 }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-      <span className="text-muted">
+      <span className="min-w-0 text-muted">
         {posting.company} · {shownLocation(posting.location)} · {posting.specialty} ·{' '}
         {employmentTypeLabels[posting.jobType]} · {leadsTo(posting.applyUrl)}
       </span>

@@ -66,7 +66,7 @@ export function FormSections({ form, kind, hidden, words }: ForPerson & FormProp
       >
         {shown.length > 0 && (
           <>
-            <div className="flex items-baseline justify-between gap-4">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
               {heading}
               <span className="shrink-0 text-xs text-muted">
                 {index + 1} of {sections.length}

@@ -9,7 +9,7 @@ import { runTasks } from '#test/mailbox.ts'
 import type { SignedIn } from '#test/sign-in.ts'
 import * as team from '#test/team.ts'
 import { storedKeys } from '#test/upload-cv.ts'
-import { sweepLogosTask } from './logos.ts'
+import { sweepPicturesTask } from './pictures.ts'
 
 team.openForFile()
 const name = 'Birchwood Hospital'
@@ -117,6 +117,50 @@ test.each([
   expect(await logoOf(owner)).toBe(before)
 })
 
+test('photos are drawn anew, six at most, each with its text, and stand on the page of the verified organization alone', async () => {
+  const add = (alt: string, payload = jpeg, person = owner) =>
+    person.call({
+      method: 'POST',
+      url: `/api/organization/photos?alt=${encodeURIComponent(alt)}`,
+      headers,
+      payload,
+    })
+  const employer = `/employers/${slugOf(name)}`
+  const shown = async () =>
+    JSON.parse(await page(`/api${employer}`)).photos as { id: string; alt: string }[]
+  const codes = []
+  for (const alt of ['The ward', '', ' ', '2', '3', '4', '5', '6', '7'])
+    codes.push((await add(alt)).statusCode)
+  expect(codes).toEqual([200, 400, 400, 200, 200, 200, 200, 200, 409])
+  const refusedFile = (await add('8', Buffer.from('<svg/>'))).json().details
+  expect(refusedFile).toEqual([
+    { field: 'photo', message: 'A photo is a PNG, JPEG or WebP image.' },
+  ])
+  expect((await add('Ours', jpeg, await team.clinic('Another Clinic'))).statusCode).toBe(409)
+  await expect
+    .poll(async () => (await shown()).map(({ alt }) => alt))
+    .toEqual(['The ward', ...'23456'])
+  const [ward, second] = await shown()
+  const photo = async (id = ward?.id, size = 640) => team.app.get(`/photos/${id}/${size}`)
+  expect(await new Transformer((await photo()).rawPayload).metadata()).toMatchObject({
+    width: 600,
+    height: 300,
+    format: 'webp',
+  })
+  expect((await photo()).headers['content-type']).toBe('image/webp')
+  expect(await page(employer)).toContain('alt="The ward"')
+  expect(await statusOf(ward?.id ?? null)).toBe(404)
+
+  expect((await owner.delete(`/api/organization/photos/${ward?.id}`)).statusCode).toBe(200)
+  expect([(await photo()).statusCode, (await photo(second?.id, 1280)).statusCode]).toEqual([
+    404, 200,
+  ])
+  await team.verify(owner, false)
+  expect((await photo(second?.id)).statusCode).toBe(404)
+  await expect.poll(shown).toEqual([])
+  await team.verify(owner)
+})
+
 test('it is gone at once when it is removed, and its files a day later', async () => {
   await uploadBy(owner, png(10, 10))
   const id = await logoOf(owner)
@@ -133,7 +177,7 @@ test('it is gone at once when it is removed, and its files a day later', async (
   ]
   for (const key of await keys())
     await utimes(join(team.app.settings.dataDir, 'files', key), new Date(0), new Date(0))
-  await enqueueTask(team.app.db, sweepLogosTask, {})
+  await enqueueTask(team.app.db, sweepPicturesTask, {})
   await runTasks(team.app)
   const kept = await logoOf(owner)
   expect(await keys()).toEqual([`logo-320/${kept}`, `logo-96/${kept}`])

@@ -1,0 +1,84 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { JobParts } from '#features/jobs/web/job-parts.ts'
+import { markButton } from '#ui/button.tsx'
+import { toast } from '#ui/toast.ts'
+import { apiQuery, callApi } from '#platform/web/api.ts'
+import { storedText } from '#platform/web/browser.ts'
+import { useCurrentUser } from '#platform/web/current-user.ts'
+import { useHydrated } from '#platform/web/navigation.tsx'
+
+/** What this browser hides for everybody but physicians, whose account remembers. */
+const here = storedText('hiddenJobs', 'localStorage')
+const mostHere = 500
+const hiddenJobsQuery = apiQuery('GET /api/hidden-jobs')
+
+/** The ids of the jobs that lists leave out, in one text. */
+export function useHiddenJobs(): string {
+  const isPhysician = useIsPhysician()
+  const hiddenHere = here.use()
+  const { data = [] } = useQuery({ ...hiddenJobsQuery, enabled: isPhysician })
+  return isPhysician ? data.map(({ jobId }) => jobId).join(',') : hiddenHere
+}
+
+function useIsPhysician(): boolean {
+  const current = useCurrentUser()
+  return current.status === 'signed-in' && current.user.role === 'physician'
+}
+
+/** Takes a job out of this person's lists, or puts it back. */
+export const HideButton: JobParts['HideButton'] = ({
+  job: { id, title },
+  isHidden,
+  look,
+  onDone,
+}) => {
+  const queryClient = useQueryClient()
+  const isPhysician = useIsPhysician()
+  const isHydrated = useHydrated()
+
+  async function hide(hides: boolean): Promise<void> {
+    try {
+      if (isPhysician) {
+        await callApi('PUT /api/hidden-jobs/:jobId', {
+          params: { jobId: id },
+          body: { isHidden: hides },
+        })
+        queryClient.setQueryData(hiddenJobsQuery.queryKey, (ids = []) => [
+          ...(hides ? [{ jobId: id }] : []),
+          ...ids.filter(({ jobId }) => jobId !== id),
+        ])
+      } else {
+        const others = here
+          .read()
+          .split(',')
+          .filter((jobId) => jobId !== '' && jobId !== id)
+        here.write([...(hides ? [id] : []), ...others].slice(0, mostHere).join(','))
+      }
+      if (hides)
+        toast({ title: 'Job hidden', action: { label: 'Undo', run: () => void hide(false) } })
+    } catch {
+      toast({
+        title: 'We could not hide this job',
+        description: 'Please try again.',
+        tone: 'danger',
+      })
+    }
+  }
+
+  // Pages of the server are for everybody, and lists have many rows.
+  if (!isHydrated) return null
+  return markButton({
+    look,
+    icon: 'row-hide',
+    label: 'Hide',
+    subject: title,
+    isPressed: isHidden,
+    onClick: () => {
+      // The row goes, and the keyboard goes on in its list.
+      if (look === 'icon' && !isHidden)
+        document.getElementById('results')?.focus({ preventScroll: true })
+      void hide(!isHidden)
+      onDone?.()
+    },
+  })
+}
