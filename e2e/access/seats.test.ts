@@ -160,6 +160,8 @@ const table: Row[] = [
   {
     call: 'DELETE /api/organization/photos/:id',
     may: owns,
+    // Other owners are told that their organization is not verified.
+    isQuiet: true,
     params: () => ({ id: ours.photo }),
   },
   {
