@@ -24,7 +24,7 @@ ${operatorName()}, is responsible. Write to ${mailTo(site.emails.privacy)} with 
 ## When you only read
 
 • Our server sees your IP address, the name of your browser and the address of each page you open, your search included. We use them to deliver the page, find faults and block attacks.
-• Your display choices and what you type into a form and have not sent stay in your browser’s storage. You can clear them at any time.
+• Your display choices, which jobs you have seen or hidden, and what you type into a form and have not sent stay in your browser’s storage. You can clear them at any time.
 • We count how often each posting is viewed and applied to, and show the numbers to its author. To count you once a day without a cookie, we store a code made from your IP address and your browser’s name, and delete the code and its key after that day. Of the site or link that led you here we count only the kind, such as search engines or job alerts.${trackerHost === null ? '' : `\n• Public pages load a script from ${trackerHost} that measures visits, and sees your IP address and the address of the page. A browser that asks not to be tracked (Global Privacy Control) does not load it.`}
 
 ## When you have an account
