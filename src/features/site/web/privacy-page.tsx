@@ -32,7 +32,7 @@ ${operatorName()}, is responsible. Write to ${mailTo(site.emails.privacy)} with 
 • We store your name, your email address, your profile, and a hash of your password, from which no one can read it.
 • For a second step we store the public key and the name of a passkey, or the encrypted key of your authenticator app, and hashes of your recovery codes. Removing the step deletes them.
 • We store the IP address and the browser of each sign-in until it ends, and list them on your account page. We email you about a sign-in in a new browser.
-• For a physician we store saved jobs with status, next step, date and note, which no one else sees. We also store the text they send with their CV, and the time of their last visit.
+• For a physician we store saved jobs with status, next step, date and note, and hidden ones, which no one else sees. We also store the text they send with their CV, and the time of their last visit.
 • On your account page you can download your data, or delete your account.
 
 ## When you write to us
