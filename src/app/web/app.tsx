@@ -10,11 +10,11 @@ import {
 } from 'react'
 import fontUrl from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2'
 import { AlertButton } from '#features/alerts/web/alert-button.tsx'
-import { HideButton, useHiddenJobs } from '#features/favorites/web/hidden-jobs.tsx'
+import { HideButton, useHiddenIds } from '#features/favorites/web/hidden-jobs.tsx'
 import { SaveAfterSignIn, SaveButton } from '#features/favorites/web/save-button.tsx'
 import { SiteShell } from '#features/home/web/site-shell.tsx'
 import { countEvent } from '#features/insights/web/queries.ts'
-import { JobPartsContext, type JobParts } from '#features/jobs/web/job-parts.ts'
+import { HiddenJobsContext, JobPartsContext, type JobParts } from '#features/jobs/web/job-parts.ts'
 import { PostingPartsContext, type PostingParts } from '#features/postings/web/posting-parts.ts'
 import { sentHere } from '#features/inquiries/web/sent-here.ts'
 import { ErrorPage, notFoundHead, NotFoundPage } from '#features/site/web/error-pages.tsx'
@@ -65,7 +65,6 @@ const jobParts: JobParts = {
   loadJobPage: () => void loadJobPage().catch(() => {}),
   SaveButton,
   SaveAfterSignIn,
-  useHiddenJobs,
   HideButton,
   SentNote: SentNoteOfSender,
   AlertButton,
@@ -116,7 +115,7 @@ function Site({ context, url }: { context: RouterContext; url: string | undefine
       <HeadTags head={{ meta: [], ...documentHead }} />
       <PageHead context={context} visit={visit} />
       <WithVisitor>
-        <JobPartsContext value={jobParts}>
+        <WithJobParts>
           <PostingPartsContext value={postingParts}>
             <ErrorBoundary fallback={<ErrorPage />}>
               <SiteShell>
@@ -133,11 +132,17 @@ function Site({ context, url }: { context: RouterContext; url: string | undefine
               <OfflineNote />
             </ToastView>
           </PostingPartsContext>
-        </JobPartsContext>
+        </WithJobParts>
       </WithVisitor>
     </ShownPageContext>
   )
 }
+
+const WithJobParts = ({ children }: { children: ReactNode }) => (
+  <JobPartsContext value={jobParts}>
+    <HiddenJobsContext value={useHiddenIds()}>{children}</HiddenJobsContext>
+  </JobPartsContext>
+)
 
 /** Provides whether the browser has hydrated the page, and who is signed in. */
 function WithVisitor({ children }: { children: ReactNode }) {

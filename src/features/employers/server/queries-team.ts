@@ -12,7 +12,7 @@ import { isWritten, type Db } from '#platform/server/database.ts'
 import type { Organization } from '../contract.ts'
 import type { keepMonths, Seat } from '../model.ts'
 
-export type Photo = Organization['photos'][number]
+type Photo = Organization['photos'][number]
 
 type OrganizationsTable = {
   id: string
@@ -22,7 +22,7 @@ type OrganizationsTable = {
   size: string | null
   description: string | null
   logo_id: Generated<string | null>
-  photos: JSONColumnType<Photo[], string | undefined, string>
+  photos: JSONColumnType<Photo[], string | undefined>
   keep_months: Generated<(typeof keepMonths)[number] | null>
   suspended_at: Generated<Date | null>
   suspension_reason: Generated<SuspensionReason | null>

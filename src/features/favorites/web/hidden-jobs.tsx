@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { JobParts } from '#features/jobs/web/job-parts.ts'
-import { markButton } from '#ui/button.tsx'
+import { markButton, type MarkLook } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { apiQuery, callApi } from '#platform/web/api.ts'
 import { storedText } from '#platform/web/browser.ts'
@@ -13,7 +12,7 @@ const mostHere = 500
 const hiddenJobsQuery = apiQuery('GET /api/hidden-jobs')
 
 /** The ids of the jobs that lists leave out, in one text. */
-export function useHiddenJobs(): string {
+export function useHiddenIds(): string {
   const isPhysician = useIsPhysician()
   const hiddenHere = here.use()
   const { data = [] } = useQuery({ ...hiddenJobsQuery, enabled: isPhysician })
@@ -25,13 +24,15 @@ function useIsPhysician(): boolean {
   return current.status === 'signed-in' && current.user.role === 'physician'
 }
 
+type Props = {
+  job: { id: string; title: string }
+  isHidden: boolean
+  look: MarkLook
+  onDone?: () => void
+}
+
 /** Takes a job out of this person's lists, or puts it back. */
-export const HideButton: JobParts['HideButton'] = ({
-  job: { id, title },
-  isHidden,
-  look,
-  onDone,
-}) => {
+export function HideButton({ job: { id, title }, isHidden, look, onDone }: Props) {
   const queryClient = useQueryClient()
   const isPhysician = useIsPhysician()
   const isHydrated = useHydrated()

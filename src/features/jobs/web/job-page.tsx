@@ -33,7 +33,13 @@ import {
 import { applyTarget, JobSections, JobSide, noSalary } from './components/job-sections.tsx'
 import { BackToResults } from './components/results-context.tsx'
 import { decidingFacts } from './components/job-facts.tsx'
-import { useCountView, useJobParts, type JobPageParts, type PrefetchPart } from './job-parts.ts'
+import {
+  useCountView,
+  useHiddenJobs,
+  useJobParts,
+  type JobPageParts,
+  type PrefetchPart,
+} from './job-parts.ts'
 import {
   isRefusal,
   jobQuery,
@@ -206,7 +212,7 @@ export function JobTitleBlock({
   level = 1,
   isPreview,
 }: TitleProps) {
-  const { SaveButton, HideButton, SentNote, useHiddenJobs } = useJobParts()
+  const { SaveButton, HideButton, SentNote } = useJobParts()
   const isHidden = useHiddenJobs().includes(job.id)
   const Heading = `h${level}` as const
   // The visa is among the facts.

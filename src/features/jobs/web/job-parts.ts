@@ -15,8 +15,6 @@ export type JobParts = {
    * Saves the job for which somebody was sent to sign in. Stands in every page with a `SaveButton`.
    */
   SaveAfterSignIn: ComponentType
-  /** The ids of the jobs that this person wants to see no more, in one text. */
-  useHiddenJobs: () => string
   HideButton: ComponentType<{
     job: { id: string; title: string }
     isHidden: boolean
@@ -46,6 +44,10 @@ export function useJobParts(): JobParts {
   if (!parts) throw new Error('The jobs pages were given no parts')
   return parts
 }
+
+/** The ids of the jobs that this person wants to see no more, in one text. */
+export const HiddenJobsContext = createContext('')
+export const useHiddenJobs = (): string => use(HiddenJobsContext)
 
 /** A job that is shown for less was passed over, not read. */
 const msToRead = 1000

@@ -8,7 +8,7 @@ import { Badge, LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { ApiError } from '#platform/web/api.ts'
 import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
 import { jobsAddress, JobLink } from './results-context.tsx'
-import { useJobParts } from '../job-parts.ts'
+import { useHiddenJobs, useJobParts } from '../job-parts.ts'
 import { searchJobsQuery, similarShown, newestJobsQuery } from '../queries.ts'
 import { Employer, Pay } from './job-elements.tsx'
 
@@ -119,7 +119,7 @@ export function JobLines({
   note?: (id: string) => ReactNode
 }) {
   const { now } = useShownPage()
-  const { SentNote, useHiddenJobs } = useJobParts()
+  const { SentNote } = useJobParts()
   const hidden = useHiddenJobs()
   return (
     <ul className="divide-y divide-line border-y border-line empty:hidden">

@@ -7,7 +7,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
-import { useJobParts } from '../job-parts.ts'
+import { useHiddenJobs } from '../job-parts.ts'
 import { useIsNew, type ViewMode } from '../tab-choices.ts'
 import { columnsFor, JobTable, type ViewProps } from './job-table.tsx'
 import { isUnused, PageLink, useResults } from './results-context.tsx'
@@ -42,7 +42,7 @@ export const Results = memo(function Results({
   const { jobs, page, totalPages, asOf, understanding, medians } = result
   const { criteria } = useResults()
   const isNew = useIsNew()
-  const hidden = useJobParts().useHiddenJobs()
+  const hidden = useHiddenJobs()
   const [showsHidden, setShowsHidden] = useState(false)
   if (jobs.length === 0) {
     const title = <EmptyState title="No jobs found" />
