@@ -57,3 +57,13 @@ test.each([
 ])('%s has the name %s: %s', (lines, name, isNamed) => {
   expect(hasName(lines, name)).toBe(isNamed)
 })
+
+test.each([
+  ['Attending, 2024 to present\nLarkfield Hospital', ['Larkfield Hospital']],
+  [
+    `Attending, 2024 to present\nSaw patients of a hospital ${'that is far away '.repeat(4)}`,
+    undefined,
+  ],
+])('%j: a present employer is a short name', (text, employer) => {
+  expect(valuesOf(text)['employer']).toEqual(employer)
+})

@@ -54,6 +54,7 @@ const badValues: Record<string, string[]> = {
   TESTIMONIAL: ['Good; Ada Sample'],
   OPERATOR_ADDRESS: ['two\nlines'],
   GOVERNING_LAW: ['the law of Delaware'],
+  BOUNCE_WEBHOOK_KEY: ['hmac:1234567', 'nobody:12345678'],
   BACKUP_SCHEDULE: ['61 2 * * *', '* * * *', '1, 2 * * *', '5-70/5 2 * * *'],
   TRUSTED_PROXIES: ['proxy', '0.0.0.0/0', '10.0.0.0/33', '::/0'],
 }

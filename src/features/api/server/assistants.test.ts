@@ -66,6 +66,16 @@ test('clients of the protocol before find them, too', async () => {
   await older.close()
 })
 
+test('an answer says what it is, and nobody keeps it', async () => {
+  const headers = {
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+  }
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(listTools(1)) })
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(answer.headers.get('content-type')).toMatch(/^(application\/json|text\/event-stream)/)
+})
+
 test('a sentence finds jobs, and says what was understood and what only ranks', async () => {
   expect(await told('search_jobs', { words: 'nocturnist near dallas zebra' })).toMatchObject({
     jobs: [{ id: nocturnist.id, title: 'Nocturnist' }],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -95,4 +96,18 @@ test('figures of several postings, with the views of each day, are for their own
   ])
   expect(await figures(await signIn(board, 'employer'))).toEqual([])
   expect((await employer.get('/api/insights/figures?ids=none')).statusCode).toBe(400)
+})
+
+test('a comparison counts what happened within its period alone', async () => {
+  const own = await addJob({ ...fortnightAgo, specialty: 'Rheumatology' })
+  const peers = await addPeers(5, { specialty: 'Rheumatology' })
+  for (const job of [own, ...peers]) await see(job)
+  const all = [own.id, ...peers.map(({ id }) => id)]
+  await sql`
+    insert into posting_insights (job_id, day, views, apply_clicks, visitors)
+    select unnest(${all}::uuid[]), current_date - 300, 50, 9, 7
+  `.execute(board.db)
+  expect(await compared(`?id=${own.id}`)).toMatchObject([
+    { own: { views: 1, responses: 0 }, peers: { views: 5, responses: 0 } },
+  ])
 })

@@ -64,11 +64,8 @@ export async function abovePace<T extends Paced>(db: Db, mails: readonly T[]): P
       const count = counts.get(keyOf(mail)) ?? { hour: 0, day: 0, waiting: 0 }
       // Nothing overtakes what waits already.
       const waits = !mail.passes && (count.waiting > 0 || roomIn(mail.class, count) < 1)
-      const { hour, day, waiting } = count
-      counts.set(
-        keyOf(mail),
-        waits ? { hour, day, waiting: waiting + 1 } : { hour: hour + 1, day: day + 1, waiting },
-      )
+      // What follows one that waits finds no room, either.
+      if (!waits) counts.set(keyOf(mail), { ...count, hour: count.hour + 1, day: count.day + 1 })
       return waits
     }),
   )
