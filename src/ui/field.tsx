@@ -157,10 +157,10 @@ const fieldWith =
     hideLabel = false,
     optional = false,
     className = '',
-    ...own
+    ...rest
   }: Labels & Own) => (
     <Field {...{ label, hint, error, hideLabel, optional, className }}>
-      {(control) => <Input {...control} {...(own as unknown as Own)} />}
+      {(control) => <Input {...control} {...(rest as unknown as Own)} />}
     </Field>
   )
 

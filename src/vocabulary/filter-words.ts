@@ -162,4 +162,4 @@ fellowship required
   required, fellowship is not needed, no fellowship, no fellowship needed, no fellowship required,
   fellowship optional, fellowship unnecessary
 `,
-).map(({ label: of, typed }) => ({ of, typed }))
+).map(({ label: meaning, typed }) => ({ of: meaning, typed }))

@@ -51,8 +51,8 @@ const related: Record<string, string> = pairsOf(`
 
 /** The states that border any of these. */
 export const statesAround = (states: readonly StateCode[]): StateCode[] => {
-  const around = states.flatMap((state) => (borders[state] ?? '').split(' ').filter(isStateCode))
-  return [...new Set(around)].filter((state) => !states.includes(state)).toSorted()
+  const neighbors = states.flatMap((state) => (borders[state] ?? '').split(' ').filter(isStateCode))
+  return [...new Set(neighbors)].filter((state) => !states.includes(state)).toSorted()
 }
 
 export const relatedSpecialties = (specialty: string): readonly Specialty[] =>

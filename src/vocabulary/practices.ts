@@ -46,9 +46,9 @@ export type Practice = {
 const inpatientOnly = 'setting:Inpatient + -setting:Outpatient + -setting:Clinic'
 
 const practicesIn = (table: string): Practice[] =>
-  entriesOf(columns, table).map(({ of, filed, ...found }) => ({
+  entriesOf(columns, table).map(({ of: practice, filed, ...found }) => ({
     ...(found as unknown as Practice),
-    ...(of !== undefined && { specialties: specialtiesIn(of) }),
+    ...(practice !== undefined && { specialties: specialtiesIn(practice) }),
     ...(filed !== undefined && { filed: filedOf(filed) }),
   }))
 

@@ -62,13 +62,13 @@ function figuresOf(text: string): string {
 /** 'twenty-five', 'four hundred thousand' */
 export function numberOf(words: string): number {
   let [total, group] = [0, 0]
-  for (const it of words.toLowerCase().split(/[ -]/)) {
-    const scale = scales[it]
+  for (const word of words.toLowerCase().split(/[ -]/)) {
+    const scale = scales[word]
     if (scale === 100) group = Math.max(group, 1) * 100
     else if (scale !== undefined) [total, group] = [total + Math.max(group, 1) * scale, 0]
-    else if (tens.includes(it))
-      group = (group > 0 && group < 100 ? group * 100 : group) + 10 * (tens.indexOf(it) + 2)
-    else if (ones.includes(it)) group += ones.indexOf(it)
+    else if (tens.includes(word))
+      group = (group > 0 && group < 100 ? group * 100 : group) + 10 * (tens.indexOf(word) + 2)
+    else if (ones.includes(word)) group += ones.indexOf(word)
   }
   return total + group
 }
@@ -133,11 +133,11 @@ const closest = new RegExp(`^(?:closest|nearest)(?: to| from)(?: ${article})*(?=
 export function readDistance(phrase: string): Distance | undefined {
   const groups = measured.exec(phrase)
   if (groups?.groups) {
-    const { count, tenth = '0', unit: typed = '', one = '', joins } = groups.groups
+    const { count, tenth = '0', unit: typed = '', one: single = '', joins } = groups.groups
     const number = count === undefined ? 1 : Number(`${count}.${tenth}`)
-    const of = one === '' ? typed : (one.split(' ')[1] ?? '')
+    const unit = single === '' ? typed : (single.split(' ')[1] ?? '')
     const [factor, isAbout] =
-      of.startsWith('mi') && !of.startsWith('min') ? [1, false] : [factorOf(of), true]
+      unit.startsWith('mi') && !unit.startsWith('min') ? [1, false] : [factorOf(unit), true]
     const miles = Math.max(1, Math.round(number * factor))
     return {
       words: wordsIn(groups[0]),
@@ -148,8 +148,8 @@ export function readDistance(phrase: string): Distance | undefined {
   }
   const nearest = closest.exec(phrase)
   if (nearest) return { words: wordsIn(nearest[0]), isClosest: true, leadsIn: true }
-  const around = near.exec(phrase)
-  return around ? { words: wordsIn(around[0]), leadsIn: true } : undefined
+  const nearby = near.exec(phrase)
+  return nearby ? { words: wordsIn(nearby[0]), leadsIn: true } : undefined
 }
 
 const factorOf = (unit: string): number =>

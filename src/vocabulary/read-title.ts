@@ -61,7 +61,7 @@ export function readTitle(text: string): Named[] {
   }
   const order = ({ weight, isNoun }: (typeof named)[number]): number =>
     2 * weights.indexOf(weight) + (isNoun ? 0 : 1)
-  return named.toSorted((one, other) => order(one) - order(other))
+  return named.toSorted((a, b) => order(a) - order(b))
 }
 
 function wordsOf(text: string): Word[] {
@@ -161,7 +161,7 @@ function nameOf({ entry, phrase }: Found, next: Word | undefined): Named | undef
       return { specialty, weight: isVague ? 'vague' : weight }
     }
     case 'topic': {
-      const { filed, specialties: of } = entry.topic
+      const { filed, specialties } = entry.topic
       const isSurgeons = /^(?:surgeons?|specialists?)$/.test(next?.word ?? '')
       // A lay word alone ('heart', 'hand') says where as often as what.
       if (
@@ -171,11 +171,11 @@ function nameOf({ entry, phrase }: Found, next: Word | undefined): Named | undef
         !/ |log(?:y|ical)$|icu$|^[a-z]{2,3}$/.test(phrase)
       )
         return undefined
-      const own = isSurgeons ? 'practitioner' : weight
-      const [first, ...others] = of
+      const practitioner = isSurgeons ? 'practitioner' : weight
+      const [first, ...others] = specialties
       return filed
-        ? named(filed, own)
-        : first && { specialty: first, weight: own, ...(weight === 'field' && { others }) }
+        ? named(filed, practitioner)
+        : first && { specialty: first, weight: practitioner, ...(weight === 'field' && { others }) }
     }
     case 'practice':
       return entry.practice.filed && named(entry.practice.filed, weight)

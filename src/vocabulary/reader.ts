@@ -45,11 +45,12 @@ for (const [phrase, specialty] of specialtyPhrases())
 for (const practice of practices) define(practice.typed, { kind: 'practice', practice })
 for (const filter of filterWords) define(filter.typed, { kind: 'filter', filter })
 for (const order of orderWords) define(order.typed, { kind: 'order', order })
-for (const { of, typed } of unwantedWords) define(typed, { kind: 'unwanted', of })
+for (const { of: meaning, typed } of unwantedWords) define(typed, { kind: 'unwanted', of: meaning })
 define(noise, { kind: 'noise' })
 define(couples, { kind: 'couple' })
-for (const it of otherProfessions)
-  if (it.typed) define(typedOf(it), { kind: 'profession', profession: it.people })
+for (const profession of otherProfessions)
+  if (profession.typed)
+    define(typedOf(profession), { kind: 'profession', profession: profession.people })
 for (const state of stateCodes) {
   if (state === 'OTHER') continue
   define(
@@ -64,8 +65,9 @@ for (const state of stateCodes) {
 }
 for (const { city, state, typed } of cityNicknames) define(typed, { kind: 'city', city, state })
 // English phrases hold what they mean.
-for (const { typed, of } of spanishWords)
-  for (const phrase of typed.split(', ')) if (!entries.has(phrase)) entries.set(phrase, entryOf(of))
+for (const { typed, of: english } of spanishWords)
+  for (const phrase of typed.split(', '))
+    if (!entries.has(phrase)) entries.set(phrase, entryOf(english))
 
 function entryOf(phrase: string): Entry {
   const entry = entries.get(phrase)

@@ -95,8 +95,8 @@ function turnsOf(on: Part, unitOn: Part, off: Part, unitOff: Part): ShortSchedul
 const numberOf = (word: string): number =>
   /^\d/.test(word) ? Number(word) : numberWords.indexOf(word) + 1
 
-function daysOf(count: string | undefined, of: string | undefined): number | undefined {
-  const isInWeeks = of?.startsWith('w') === true
+function daysOf(count: string | undefined, unit: string | undefined): number | undefined {
+  const isInWeeks = unit?.startsWith('w') === true
   if (count === undefined) return isInWeeks ? 7 : undefined
   return numberOf(count) * (isInWeeks ? 7 : 1)
 }

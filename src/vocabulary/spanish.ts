@@ -93,8 +93,8 @@ misisipi | mississippi
 misuri | missouri
 hawai | hawaii
 `).map((row) => {
-  const [typed = '', of = ''] = row.split(' | ')
-  return { typed, of }
+  const [typed = '', english = ''] = row.split(' | ')
+  return { typed, of: english }
 })
 
 /** They say nothing beside other words. */

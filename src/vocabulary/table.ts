@@ -93,16 +93,16 @@ export const rules = ({ raw }: TemplateStringsArray, ...values: string[]): Rules
 
 export function ruleOf(row: string): Rule {
   const [means = '', rule = ''] = row.split(/ = (.*)/s)
-  const [said = '', examples = '', counterExamples] = rule.split(/ [✓✗] /)
-  const [, source, flags] = /^\/(.*)\/([a-z]*)$/s.exec(said) ?? []
-  const pattern = source === undefined ? said : new RegExp(source, flags)
+  const [written = '', examples = '', counterExamples] = rule.split(/ [✓✗] /)
+  const [, source, flags] = /^\/(.*)\/([a-z]*)$/s.exec(written) ?? []
+  const pattern = source === undefined ? written : new RegExp(source, flags)
   return { means, pattern, examples, ...(counterExamples !== undefined && { counterExamples }) }
 }
 
 export function rulesOf(list: readonly Rule[]): Rules {
-  const ways = [...Map.groupBy(list, (rule) => rule.means)].map(([means, of]) => ({
+  const ways = [...Map.groupBy(list, (rule) => rule.means)].map(([means, rules]) => ({
     means,
-    patterns: compiled(of),
+    patterns: compiled(rules),
   }))
   const any = compiled(list)
   const everywhere = any.map((pattern) => new RegExp(pattern.source, `${pattern.flags}g`))

@@ -337,9 +337,9 @@ Hospice & palliative care
   palliative, hospice and palliative medicine, hpm
   | titles: hospic*, palliat* | texts: palliat, hospic | filed: field Hospice & Palliative Medicine
 `,
-).map(({ of, titles = '', filed, ...words }) => ({
+).map(({ of: topic, titles = '', filed, ...words }) => ({
   ...words,
   titles,
-  specialties: specialtiesIn(of),
+  specialties: specialtiesIn(topic),
   ...(filed !== undefined && { filed: filedOf(filed) }),
 }))

@@ -190,8 +190,8 @@ function useVisit(context: RouterContext, url: string | undefined): Visit {
   const href = useAddress(url)
   const isReady = hasCode(visitOf(href))
   // oxlint-disable-next-line react/exhaustive-deps -- Its code may say that it is no page after all.
-  const asked = useMemo(() => visitOf(href), [href, isReady])
-  const [shown, show] = useState(asked)
+  const requested = useMemo(() => visitOf(href), [href, isReady])
+  const [shown, show] = useState(requested)
   const isFirst = useRef(true)
 
   useEffect(() => {
@@ -202,9 +202,9 @@ function useVisit(context: RouterContext, url: string | undefined): Visit {
     }
     if (isReady) void preparePage(context, href)
     else void move(context, href, () => show(visitOf(href)))
-  }, [asked, context, isReady, href])
+  }, [requested, context, isReady, href])
 
-  return isReady ? asked : shown
+  return isReady ? requested : shown
 }
 
 const hasCode = ({ page }: Visit): boolean => page === undefined || page.module !== undefined
@@ -216,12 +216,12 @@ let lastMove = 0
  * browser loads the whole page.
  */
 async function move(context: RouterContext, href: string, show: () => void): Promise<void> {
-  const own = ++lastMove
+  const number = ++lastMove
   const isReady = await preparePage(context, href).then(
     () => true,
     () => false,
   )
-  if (own !== lastMove) return
+  if (number !== lastMove) return
   if (isReady) show()
   // Unreachable, the browser would replace the page by its own error.
   else if (await isSiteReachable()) location.assign(href)

@@ -17,7 +17,7 @@ export async function render({ url, site, now, transport }: RenderRequest): Prom
   const texts = new Map<unknown, string>()
   const queryClient = createQueryClient(async (call) => {
     const { status, text } = await transport(call)
-    const body = JSON.parse(text) as unknown
+    const body: unknown = JSON.parse(text)
     texts.set(body, text)
     return { status, body }
   })

@@ -17,8 +17,7 @@ export const postingFields = askedBy('edit')
 export const formOf = (posting: PostingDetail): PostingForm =>
   Object.fromEntries(postingFields.map((field) => [field, posting[field]])) as PostingForm
 
-export const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** What somebody else changed while the form was open, and the form with what only they changed. */
 export function mergedForm(before: PostingForm, now: PostingForm, typed: PostingForm) {

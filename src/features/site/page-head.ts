@@ -58,8 +58,8 @@ export const listedHead =
 export const unlistedHead =
   (title: string, description: string, path: string | ((id: string) => string)) =>
   ({ site, params }: { site: SiteInfo; params: Record<string, string> }) => {
-    const own = typeof path === 'string' ? path : path(params['id'] ?? '')
-    return pageHead({ site, title, description, path: own, noindex: true })
+    const ownPath = typeof path === 'string' ? path : path(params['id'] ?? '')
+    return pageHead({ site, title, description, path: ownPath, noindex: true })
   }
 
 /** Of Home; the results of a search there are indexed as `/jobs`. */

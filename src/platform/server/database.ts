@@ -167,7 +167,7 @@ export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      const code = (error as { code?: string }).code
+      const code = errorCode(error)
       if (attempt === 5 || (code !== '40P01' && code !== '40001')) throw error
     }
   }

@@ -116,9 +116,9 @@ export function isUnavailable(error: unknown): boolean {
     clientGone.test(error.message)
   )
     return true
-  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
-  if (typeof code !== 'string') return false
+  const code = errorCode(error)
+  if (code === undefined) return false
   if (!unavailableStates.test(code) && !unavailableSystem.test(code)) return false
   // A missing file is another matter.
-  return code !== 'ENOENT' || syscall === 'connect'
+  return code !== 'ENOENT' || ('syscall' in error && error.syscall === 'connect')
 }

@@ -115,12 +115,12 @@ export class Primaries {
       throw new UnavailableError(`${name} is no copy of the other database (system ${system})`)
     this.#highest = Math.max(this.#highest, timeline, known)
     const rivals = new Set(
-      this.#hosts.flatMap(({ writable: it }) =>
-        it?.timeline === this.#highest ? [it.startedAt] : [],
+      this.#hosts.flatMap(({ writable }) =>
+        writable?.timeline === this.#highest ? [writable.startedAt] : [],
       ),
     )
-    for (const [client, its] of this.#clients)
-      if (its < this.#highest || rivals.size > 1) client.connection.stream.destroy()
+    for (const [client, state] of this.#clients)
+      if (state < this.#highest || rivals.size > 1) client.connection.stream.destroy()
     if (timeline < this.#highest)
       throw new UnavailableError(
         `${name} was left behind by a failover: its timeline is ${timeline}, the highest ${this.#highest}`,
@@ -187,7 +187,7 @@ export class Primaries {
 const notThere = new Set(['0A000', '42501', '42883'])
 
 async function look(client: Pick<pg.Pool, 'query'>): Promise<Seen> {
-  const asked = await client
+  const answer = await client
     .query<Omit<Seen, 'known'>>(
       `select pg_is_in_recovery() as standby, system_identifier::text as system, pg_postmaster_start_time()::text as "startedAt",
         case when pg_is_in_recovery() then 0
@@ -201,7 +201,7 @@ async function look(client: Pick<pg.Pool, 'query'>): Promise<Seen> {
           'as "startedAt", 0 as timeline',
       )
     })
-  const [seen] = asked.rows
+  const [seen] = answer.rows
   if (!seen) throw new Error('no row')
   if (seen.standby) return { ...seen, known: 0 }
   const { rows } = await client

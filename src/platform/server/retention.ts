@@ -66,8 +66,8 @@ export const rowsPast = (
 const toleranceMs = 60_000
 
 /** How far this node's clock is ahead of the database's, for sure; 0 within the tolerance. */
-export function clockSkew(asked: number, databaseNow: Date, answered: number): number {
-  const [ahead, behind] = [asked - databaseNow.getTime(), databaseNow.getTime() - answered]
+export function clockSkew(askedAt: number, databaseNow: Date, answered: number): number {
+  const [ahead, behind] = [askedAt - databaseNow.getTime(), databaseNow.getTime() - answered]
   return ahead > toleranceMs ? ahead : behind > toleranceMs ? -behind : 0
 }
 
@@ -81,10 +81,10 @@ export class ClockError extends Error {
 
 /** @throws {ClockError} */
 export async function databaseNow(db: Db): Promise<Date> {
-  const asked = Date.now()
+  const askedAt = Date.now()
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
-  const now = rows[0]?.now ?? new Date(asked)
-  const skew = clockSkew(asked, now, Date.now())
+  const now = rows[0]?.now ?? new Date(askedAt)
+  const skew = clockSkew(askedAt, now, Date.now())
   if (skew !== 0) throw new ClockError(skew)
   return now
 }
@@ -130,10 +130,10 @@ export async function endByAge(
 const [usual, share] = [100, 10]
 
 /** A clock that jumps between two runs shows as a gap, also while a run waits. */
-async function isHeld(db: Db, { what, of }: AgeRule, count: number): Promise<boolean> {
+async function isHeld(db: Db, { what, of: table }: AgeRule, count: number): Promise<boolean> {
   const many =
-    of && count > usual
-      ? sql<boolean>`${count}::integer * ${share} > (select count(*) from ${sql.raw(of)})`
+    table && count > usual
+      ? sql<boolean>`${count}::integer * ${share} > (select count(*) from ${sql.raw(table)})`
       : sql<boolean>`false`
   const { rows } = await sql<{ held: boolean | null }>`
     with many as materialized (select case when ${many} then now() end as since)

@@ -130,7 +130,7 @@ export function encryptedCookie<T extends object>(
     read(request: FastifyRequest): T | undefined {
       const text = decrypt(request.cookies[name] ?? '')
       if (text === undefined) return undefined
-      const { expiresAt, ...value } = JSON.parse(text) as { expiresAt: number }
+      const { expiresAt, ...value }: { expiresAt: number } = JSON.parse(text)
       return expiresAt > Date.now() ? (value as T) : undefined
     },
 
@@ -163,8 +163,8 @@ export function readSignedToken(
 }
 
 /** In constant time. */
-export const isEqual = (one: Buffer, other: Buffer): boolean =>
-  one.length === other.length && timingSafeEqual(one, other)
+export const isEqual = (a: Buffer, b: Buffer): boolean =>
+  a.length === b.length && timingSafeEqual(a, b)
 
 /** Purposes contain no line break, so signatures are unambiguous. */
 function tokenOf(secret: string, purpose: string, subject: string): string {

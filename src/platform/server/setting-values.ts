@@ -129,8 +129,8 @@ export const brandColors = parsed('must be two colors, as #0b585c, #72c7c1', (va
 )
 
 /** As WCAG 2 defines it. */
-export function contrast(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+export function contrast(a: string, b: string): number {
+  const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
@@ -169,7 +169,7 @@ export const databaseAddress = parsed('must be a postgres:// address', (value) =
 /** Addresses separated by commas, each with one host or several. */
 export const databaseAddresses = parsed('must be postgres:// addresses', (value) => {
   const hosts = value.split(/\s*,\s*(?=postgres(?:ql)?:)/).map(databaseHosts)
-  return hosts.every((of) => of.length > 0) ? hosts.flat() : undefined
+  return hosts.every((found) => found.length > 0) ? hosts.flat() : undefined
 })
 
 const cronRanges = [

@@ -36,8 +36,8 @@ export function useAction<Input = void, Answer = unknown>({
   const { mutate, isPending, data } = useMutation({
     mutationFn: call,
     onSuccess(answer, input) {
-      const said = typeof done === 'function' ? done(answer, input) : done
-      if (said) toast(said)
+      const message = typeof done === 'function' ? done(answer, input) : done
+      if (message) toast(message)
     },
     onError(error, input) {
       const isRefused =

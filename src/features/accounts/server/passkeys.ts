@@ -28,9 +28,9 @@ export type RelyingParty = { id: string; origin: string }
  */
 export function relyingPartyOf(request: FastifyRequest, publicUrl: string): RelyingParty {
   const { hostname, port, protocol } = new URL(publicUrl)
-  const asked = `${protocol}//${request.headers.host ?? ''}`
-  if (isLoopback(publicUrl) && URL.canParse(asked)) {
-    const called = new URL(asked)
+  const requested = `${protocol}//${request.headers.host ?? ''}`
+  if (isLoopback(publicUrl) && URL.canParse(requested)) {
+    const called = new URL(requested)
     if (called.hostname === 'localhost' && called.port === port)
       return { id: 'localhost', origin: called.origin }
   }

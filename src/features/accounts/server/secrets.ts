@@ -132,15 +132,15 @@ function isOfBoardWords(password: string): boolean {
   boardWords ??= new RegExp(
     [...vocabularyWords, ...site.name.toLowerCase().split(' ')]
       .filter((word) => word.length >= shortestWord && /^[a-z]+$/.test(word))
-      .toSorted((one, other) => other.length - one.length)
+      .toSorted((a, b) => b.length - a.length)
       .join('|'),
     'g',
   )
   const text = password.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const words = boardWords
-  return ['i', 'l'].some((one) => {
+  return ['i', 'l'].some((letter) => {
     const read = text.replaceAll(/[\d@$!]/g, (sign) =>
-      sign === '1' ? one : (lookalikes[sign] ?? sign),
+      sign === '1' ? letter : (lookalikes[sign] ?? sign),
     )
     const beside = read.replaceAll(words, (word) => ' '.repeat(word.length))
     const letters = text

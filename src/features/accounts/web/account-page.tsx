@@ -113,7 +113,7 @@ function ProfileSection({ user }: { user: CurrentUser }) {
 function RoleSection({ user: { role } }: { user: CurrentUser }) {
   const [isChoosing, setChoosing] = useState(false)
   const { data } = useQuery(securityQuery)
-  const others = signUpRoles.filter((other) => other !== role)
+  const others = signUpRoles.filter((choice) => choice !== role)
   if (others.length === signUpRoles.length) return null
   return (
     <Section

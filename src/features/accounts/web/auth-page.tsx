@@ -82,11 +82,11 @@ export function Page() {
   ]
   useLeaveOnceSignedIn(returnTo)
   function onKeyDown(event: KeyboardEvent): void {
-    const other = tabs.find(({ id }) => id !== selected)
-    if (!other || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
+    const nextTab = tabs.find(({ id }) => id !== selected)
+    if (!nextTab || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
     event.preventDefault()
-    navigate({ to: other.href, replace: true, keepScroll: true })
-    document.getElementById(`${other.id}-tab`)?.focus()
+    navigate({ to: nextTab.href, replace: true, keepScroll: true })
+    document.getElementById(`${nextTab.id}-tab`)?.focus()
   }
 
   return (

@@ -158,9 +158,9 @@ export function Page() {
   const { path, search } = useShownPage()
   const { token } = search
   const link = mailed[search['undo'] === undefined ? path : `${path} undo`]
-  const asked = asking[path]
+  const question = asking[path]
   if (token && link) return <UseLink token={token} link={link} />
-  if (asked) return <AskForLink {...asked} />
+  if (question) return <AskForLink {...question} />
   return <IncompleteLink action={<Next again={link?.again} />} />
 }
 

@@ -106,10 +106,10 @@ function AuditTools({
         defaultValue={params['action']}
       >
         <option value="">All actions</option>
-        {[...Map.groupBy(actions, groupOf)].map(([group, own]) => (
+        {[...Map.groupBy(actions, groupOf)].map(([group, members]) => (
           <optgroup key={group} label={groupLabel(group)}>
             <option value={group}>All: {groupLabel(group)}</option>
-            {own.map((action) => (
+            {members.map((action) => (
               <option key={action} value={action}>
                 {actionLabel(action)}
               </option>

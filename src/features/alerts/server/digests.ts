@@ -103,7 +103,7 @@ function digestOf(links: LinkSettings, found: readonly Found[]): MailMessage {
     content: digestMail({
       groups: withoutRepeats(found).map(({ alert: { search }, jobs }) => ({
         jobs: spread(
-          jobs.toSorted((one, other) => (one.postedAt < other.postedAt ? 1 : -1)),
+          jobs.toSorted((a, b) => (a.postedAt < b.postedAt ? 1 : -1)),
           counts,
         ),
         label: labelOf(search),
@@ -120,9 +120,9 @@ function digestOf(links: LinkSettings, found: readonly Found[]): MailMessage {
 function withoutRepeats(found: readonly Found[]): Found[] {
   const shown = new Set<string>()
   return found.flatMap(({ alert, jobs }) => {
-    const own = jobs.filter(({ id }) => !shown.has(id))
-    for (const { id } of own) shown.add(id)
-    return own.length > 0 ? [{ alert, jobs: own }] : []
+    const unseen = jobs.filter(({ id }) => !shown.has(id))
+    for (const { id } of unseen) shown.add(id)
+    return unseen.length > 0 ? [{ alert, jobs: unseen }] : []
   })
 }
 
@@ -227,10 +227,11 @@ export const sendDigestsTask = defineTask({
 export function chunksOf(alerts: readonly { id: string; email: string }[]): string[][] {
   const people = [...Map.groupBy(alerts, ({ email }) => email).values()]
   const chunks: string[][] = []
-  for (const own of people) {
+  for (const alertsOfPerson of people) {
     const last = chunks.at(-1)
-    if (last && last.length + own.length <= alertsPerTask) last.push(...own.map(({ id }) => id))
-    else chunks.push(own.map(({ id }) => id))
+    if (last && last.length + alertsOfPerson.length <= alertsPerTask)
+      last.push(...alertsOfPerson.map(({ id }) => id))
+    else chunks.push(alertsOfPerson.map(({ id }) => id))
   }
   return chunks
 }

@@ -178,10 +178,12 @@ export async function deleteAlert(db: Db, owner: queries.Owner, id: string): Pro
  */
 export async function stopAlert(db: Db, links: LinkSettings, token: string): Promise<void> {
   const [frequency, email] = subjectIn(links, 'stop-all', token)?.split(' ') ?? []
-  const one = email === undefined ? subjectOf(links, 'stop', token) : undefined
+  const subject = email === undefined ? subjectOf(links, 'stop', token) : undefined
   await inTransaction(db, async (trx) => {
     const ids =
-      one === undefined ? await queries.findIdsOf(trx, email ?? '', frequency as Frequency) : [one]
+      subject === undefined
+        ? await queries.findIdsOf(trx, email ?? '', frequency as Frequency)
+        : [subject]
     for (const id of ids) {
       const alert = await queries.lockAlert(trx, id)
       if (alert?.status !== 'active') continue

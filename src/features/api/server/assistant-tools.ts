@@ -80,7 +80,7 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServ
     // A job that was merged leads to the one that stays.
     const { statusCode, payload } =
       first.statusCode === 301 ? await call(String(first.headers.location)) : first
-    const body = JSON.parse(payload) as Record<string, unknown>
+    const body: Record<string, unknown> = JSON.parse(payload)
     if (statusCode !== 200) return { error: String(body['error']) }
     const { jobs } = body
     return { body: Array.isArray(jobs) ? { ...body, jobs: jobs.map(withMark) } : withMark(body) }
@@ -133,8 +133,8 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServ
         'One open job with all that it states. A job that has closed is an error that says so.',
       inputSchema: z.object({ id: jobId }),
     },
-    async ({ id: asked }) => {
-      const answer = bounded(await ask(`/jobs/${asked}`))
+    async ({ id: requestedId }) => {
+      const answer = bounded(await ask(`/jobs/${requestedId}`))
       const id = String(answer.body?.['id'])
       return resultOf(answer, { apply: link(jobPath(id)), inquire: link(inquiryFormPath(id)) })
     },

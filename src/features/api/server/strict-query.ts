@@ -82,15 +82,15 @@ const isWithin = (text: string, [min, max]: readonly [number, number]): boolean 
   /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max
 
 function unknown(kind: string, text: string, known: readonly string[]): string {
-  const asked = text.slice(0, longest).toLowerCase()
+  const typed = text.slice(0, longest).toLowerCase()
   const [nearest] = known
-    .map((name) => ({ name, distance: editDistance(asked, name.toLowerCase()) }))
+    .map((name) => ({ name, distance: editDistance(typed, name.toLowerCase()) }))
     .filter(
       ({ name, distance }) =>
         distance <= Math.max(2, name.length / 3) ||
-        (asked.length > 2 && name.toLowerCase().startsWith(asked)),
+        (typed.length > 2 && name.toLowerCase().startsWith(typed)),
     )
-    .toSorted((one, other) => one.distance - other.distance)
+    .toSorted((a, b) => a.distance - b.distance)
   return `Unknown ${kind} “${text.slice(0, longest)}”.${nearest ? ` Did you mean “${nearest.name}”?` : ''}`
 }
 const longest = 60

@@ -57,43 +57,43 @@ async function mergePair(
   // Locks the jobs before the pair, in the order of all other transactions.
   const jobs = await lockPostings(trx, [pair.job_a, pair.job_b])
   await requireOthers(trx, { actorId }, [pair.job_a, pair.job_b])
-  const [kept, other] = keepsOther ? jobs.toReversed() : jobs
-  if (!kept || !other || !(await markMerged(trx, pairId, actorId)))
+  const [kept, duplicate] = keepsOther ? jobs.toReversed() : jobs
+  if (!kept || !duplicate || !(await markMerged(trx, pairId, actorId)))
     throw new AppError('CONFLICT', 'Someone else already decided this pair.')
   // It would go live with the other one's day.
-  if (other.status === 'active' && (await findDoubtful(trx, [kept.id])).length > 0)
+  if (duplicate.status === 'active' && (await findDoubtful(trx, [kept.id])).length > 0)
     throw new AppError(
       'CONFLICT',
       `${referenceCode(kept.id)} has a doubtful fact. Settle it in the queue first, or keep the other job.`,
     )
-  if (takes.length > 0 && (await findDoubtful(trx, [other.id])).length > 0)
+  if (takes.length > 0 && (await findDoubtful(trx, [duplicate.id])).length > 0)
     throw new AppError(
       'CONFLICT',
-      `${referenceCode(other.id)} has a doubtful fact. Settle it in the queue first, or take nothing from it.`,
+      `${referenceCode(duplicate.id)} has a doubtful fact. Settle it in the queue first, or take nothing from it.`,
     )
 
   // Before the jobs change, so that alerts do not mail a job that goes live now.
-  const move = { from: other.id, to: kept.id }
-  const rows = await noteRows(trx, { keptId: kept.id, otherId: other.id })
+  const move = { from: duplicate.id, to: kept.id }
+  const rows = await noteRows(trx, { keptId: kept.id, otherId: duplicate.id })
   await moveArrival(trx, move)
   await moveFavorites(trx, move)
   await moveInquiries(trx, { ...move, actorId })
   await moveInsights(trx, move)
-  await moveKeys(trx, other.id, kept.id)
+  await moveKeys(trx, duplicate.id, kept.id)
   const merged = await mergePostings(trx, links, {
     kept,
-    other,
-    columns: filledDetails(kept, other, takes),
+    other: duplicate,
+    columns: filledDetails(kept, duplicate, takes),
     actorId,
   })
-  await inheritDismissals(trx, other.id, kept.id)
+  await inheritDismissals(trx, duplicate.id, kept.id)
   // The kept job is compared again.
   await markDue(trx, kept.id)
   await compareSoon(trx, kept.id)
-  const earlier = await findEarlier(trx, other.id)
-  await insertMerge(trx, { otherId: other.id, keptId: kept.id, mergedBy: actorId })
+  const earlier = await findEarlier(trx, duplicate.id)
+  await insertMerge(trx, { otherId: duplicate.id, keptId: kept.id, mergedBy: actorId })
   const wasPending = kept.status !== merged.status
-  await storeBefore(trx, other.id, {
+  await storeBefore(trx, duplicate.id, {
     rows,
     columns: changedColumns(kept, merged),
     wasPending,
@@ -104,7 +104,7 @@ async function mergePair(
     actorId,
     ip,
     subject: `job:${kept.id}`,
-    detail: { merged: other.id },
+    detail: { merged: duplicate.id },
   })
   return kept.id
 }
@@ -147,12 +147,12 @@ export const undoMerge = (
   byModerator(db, actor, async (trx) => {
     const merge = await takeMerge(trx, pairId)
     const jobs = merge && (await lockPostings(trx, [merge.keptId, merge.otherId]))
-    const [kept, other] = [merge?.keptId, merge?.otherId].map((id) =>
+    const [kept, duplicate] = [merge?.keptId, merge?.otherId].map((id) =>
       jobs?.find((job) => job.id === id),
     )
-    if (!merge || !kept || !other)
+    if (!merge || !kept || !duplicate)
       throw new AppError('CONFLICT', 'You can no longer undo this merge.')
-    await requireOthers(trx, actor, [kept.id, other.id])
+    await requireOthers(trx, actor, [kept.id, duplicate.id])
     const { rows, columns, wasPending } = merge.before
     // JSON has no dates.
     const found = Object.entries(columns).flatMap(([column, [value, left]]) => {
@@ -162,18 +162,18 @@ export const undoMerge = (
     })
     await unmergePostings(trx, links, {
       kept,
-      other,
+      other: duplicate,
       columns: Object.fromEntries(found) as Updateable<JobsTable>,
       wasPending,
       actorId: actor.actorId,
     })
     await moveRowsBack(trx, merge, rows)
-    for (const job of [kept, other]) await markDue(trx, job.id)
+    for (const job of [kept, duplicate]) await markDue(trx, job.id)
     await recordAudit(trx, {
       ...actor,
       action: 'duplicates.unmerged',
       subject: `job:${kept.id}`,
-      detail: { merged: other.id },
+      detail: { merged: duplicate.id },
     })
   })
 
@@ -231,7 +231,7 @@ const detailColumns: Record<Detail, readonly Column[]> = {
 /** What the kept job lacks or takes. */
 function filledDetails(
   kept: JobRow,
-  other: JobRow,
+  duplicate: JobRow,
   takes: readonly Detail[],
 ): Updateable<JobsTable> {
   const taken = new Set(takes.flatMap((detail) => detailColumns[detail]))
@@ -240,17 +240,17 @@ function filledDetails(
   const filled = groups
     .filter(
       (columns) =>
-        stated(other, columns) &&
+        stated(duplicate, columns) &&
         (!stated(kept, columns) || columns.every((column) => taken.has(column))),
     )
     .flat()
   return {
-    ...Object.fromEntries(filled.map((column) => [column, other[column]])),
+    ...Object.fromEntries(filled.map((column) => [column, duplicate[column]])),
     // The later end, because a poster renewed one of them.
     ...(kept.expires_at &&
-      other.expires_at &&
+      duplicate.expires_at &&
       kept.apply_until === null &&
-      other.expires_at > kept.expires_at && { expires_at: other.expires_at }),
+      duplicate.expires_at > kept.expires_at && { expires_at: duplicate.expires_at }),
   }
 }
 

@@ -41,9 +41,9 @@ export async function listDuplicates(
     rows.flatMap((row) => [row.job_a, row.job_b]),
   )
   const pairs = rows.flatMap((row) => {
-    const [kept, other] = [jobs.get(row.job_a), jobs.get(row.job_b)]
-    return kept && other
-      ? [{ id: row.id, score: row.score, kept: jobOf(kept), other: jobOf(other) }]
+    const [kept, duplicate] = [jobs.get(row.job_a), jobs.get(row.job_b)]
+    return kept && duplicate
+      ? [{ id: row.id, score: row.score, kept: jobOf(kept), other: jobOf(duplicate) }]
       : []
   })
   const counted = Math.min(total, countedPairs)

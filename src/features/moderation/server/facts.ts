@@ -79,18 +79,18 @@ export const answerFact = (
       await imports.requireKnownPlace(trx, answer.value as FactValues['place'])
     const source = await sourceOf(trx, id)
     await postings.requireOthers(trx, moderator, [id])
-    const asked = { source, fact, words }
-    const [same = 0] = all ? await imports.countSameWords(trx, [asked]) : []
-    const first = all ? await imports.findSameWords(trx, asked, settledAtOnce, 'first') : []
+    const doubt = { source, fact, words }
+    const [same = 0] = all ? await imports.countSameWords(trx, [doubt]) : []
+    const first = all ? await imports.findSameWords(trx, doubt, settledAtOnce, 'first') : []
     const waiting = await lock(trx, moderator, [...new Set([id, ...first])])
     requireDoubt(waiting.get(id), fact, words)
     const targets = [...waiting.values()].filter((row) => isDoubtfulFor(row, fact, words))
     const before = all
-      ? await imports.saveAnswer(trx, asked, valueOf(answer), moderator.actorId)
+      ? await imports.saveAnswer(trx, doubt, valueOf(answer), moderator.actorId)
       : undefined
     const answered = Math.max(same, targets.length)
     const detail: AnswerDetail = {
-      ...asked,
+      ...doubt,
       value: valueOf(answer),
       all,
       postings: answered,
@@ -169,15 +169,17 @@ async function lock(
   const facts = new Map((await imports.lockFacts(trx, ids)).map((fact) => [fact.job_id, fact]))
   return new Map(
     jobs.flatMap((posting) => {
-      const own = facts.get(posting.id)
-      return own && !closed.includes(posting.id) ? [[posting.id, { posting, facts: own }]] : []
+      const doubts = facts.get(posting.id)
+      return doubts && !closed.includes(posting.id)
+        ? [[posting.id, { posting, facts: doubts }]]
+        : []
     }),
   )
 }
 
-function requireDoubt(own: Waiting | undefined, fact: FactName, words: string): void {
-  if (!own) throw new AppError('NOT_FOUND')
-  const { posting, facts } = own
+function requireDoubt(doubts: Waiting | undefined, fact: FactName, words: string): void {
+  if (!doubts) throw new AppError('NOT_FOUND')
+  const { posting, facts } = doubts
   const label = factLabels[fact].toLowerCase()
   if (posting.status !== 'pending')
     throw new AppError(
@@ -186,7 +188,7 @@ function requireDoubt(own: Waiting | undefined, fact: FactName, words: string): 
     )
   if (!facts.doubtful.includes(fact))
     throw new AppError('CONFLICT', `Another moderator already settled the ${label}.`)
-  if (!isDoubtfulFor(own, fact, words))
+  if (!isDoubtfulFor(doubts, fact, words))
     throw new AppError(
       'CONFLICT',
       `The source now says something else about the ${label}. Please read it again.`,
@@ -303,9 +305,9 @@ async function restoreSome(
     corrections.map((correction) => correction.job_id),
   )
   for (const { job_id, fact, columns, event_id } of corrections) {
-    const own = waiting.get(job_id)
+    const doubts = waiting.get(job_id)
     const name = decision.answer?.fact
-    if (!own || !name) continue
+    if (!doubts || !name) continue
     if (event_id !== null) {
       await postings
         .undoDecision(trx, moderation, job_id, { ...moderator, eventId: event_id })
@@ -313,13 +315,13 @@ async function restoreSome(
           // Somebody has done something else with this one since.
           if (!(error instanceof AppError) || job_id === decision.job_id) throw error
         })
-    } else if (own.posting.status === 'pending' && !own.facts.doubtful.includes(name)) {
-      await postings.correctFact(trx, own.posting, columns, moderator)
+    } else if (doubts.posting.status === 'pending' && !doubts.facts.doubtful.includes(name)) {
+      await postings.correctFact(trx, doubts.posting, columns, moderator)
       await imports.updateFacts(trx, {
-        ...own.facts,
-        facts: { ...own.facts.facts, [name]: fact },
+        ...doubts.facts,
+        facts: { ...doubts.facts.facts, [name]: fact },
         doubtful: factNames.filter(
-          (candidate) => candidate === name || own.facts.doubtful.includes(candidate),
+          (candidate) => candidate === name || doubts.facts.doubtful.includes(candidate),
         ),
       })
     } else if (job_id === decision.job_id)

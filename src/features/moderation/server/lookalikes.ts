@@ -54,23 +54,27 @@ export async function findLookalikes(
   return shown.map(({ posting, domain }, index) => {
     const domains = (hosts[index] ?? []).map(readDomain)
     const name = words.get(posting.company) ?? ''
-    const own = new Set(
+    const namesOfPoster = new Set(
       employers.filter((known) => known.domain?.host === domain).map((known) => known.name),
     )
-    for (const other of employers) {
-      if (own.has(other.name)) continue
-      const why = likenessOf(name, other.name)
+    for (const candidate of employers) {
+      if (namesOfPoster.has(candidate.name)) continue
+      const why = likenessOf(name, candidate.name)
       const host = domain ?? domains[0]?.host ?? null
       if (why)
-        return { why, shown: { employer: posting.company, domain: host }, known: other.employer }
+        return {
+          why,
+          shown: { employer: posting.company, domain: host },
+          known: candidate.employer,
+        }
       const like = domains.find(
-        (named) => other.domain !== null && areDomainsAlike(named, other.domain),
+        (named) => candidate.domain !== null && areDomainsAlike(named, candidate.domain),
       )
       if (like)
         return {
           why: 'similar-domain',
           shown: { employer: posting.company, domain: like.host },
-          known: other.employer,
+          known: candidate.employer,
         }
     }
     return null

@@ -123,12 +123,12 @@ async function findPending(
         ),
     isAboutDoubts ? [] : postings.findWaitingKeys(db, 'pending', filter, limit),
   ])
-  const asked = questions[0]?.questions ?? 0
+  const questionCount = questions[0]?.questions ?? 0
   const others =
-    isAboutDoubts || asked >= maxListed
+    isAboutDoubts || questionCount >= maxListed
       ? 0
       : (await count(db, 'pending', filter, maxListed)).waiting
-  return { keys: [...certain, ...questions], decisions: asked + others }
+  return { keys: [...certain, ...questions], decisions: questionCount + others }
 }
 
 /** Merges the first keys of each kind, and reads only the returned page in full. */
@@ -265,9 +265,9 @@ async function findDoubts(db: Db, ids: readonly string[]): Promise<Map<string, D
     },
   }))
   return new Map(
-    [...Map.groupBy(doubts, (doubt) => doubt.id)].map(([id, own]) => [
+    [...Map.groupBy(doubts, (doubt) => doubt.id)].map(([id, doubtsOfJob]) => [
       id,
-      own.map((entry) => entry.doubt),
+      doubtsOfJob.map((entry) => entry.doubt),
     ]),
   )
 }

@@ -8,8 +8,8 @@ const require = createRequire(import.meta.url)
 
 /** Loaded on demand: the lists take some megabytes, and few domains are looked up. */
 function loadSharedDomains(): ReadonlySet<string> {
-  const disposable = require('disposable-email-domains') as string[]
-  const providers = require('email-providers/all.json') as string[]
+  const disposable: string[] = require('disposable-email-domains')
+  const providers: string[] = require('email-providers/all.json')
   return new Set([...disposable, ...providers])
 }
 let sharedDomains: ReadonlySet<string> | undefined

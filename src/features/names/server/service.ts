@@ -43,19 +43,21 @@ export async function claimName(
   trx: Db,
   { organizationId, name, by }: Claim,
 ): Promise<'granted' | 'waits' | 'known'> {
-  const own = await queries.findOwnNames(trx, organizationId)
-  const words = await queries.readWords(trx, [name, ...own.map((grant) => grant.name)])
+  const ownNames = await queries.findOwnNames(trx, organizationId)
+  const words = await queries.readWords(trx, [name, ...ownNames.map((grant) => grant.name)])
   const claimed = words.get(name) ?? ''
   if (employerPath(name) === undefined || claimed === '')
     throw fieldError('name', 'An organization with this name cannot have a page.')
-  const known = own.find((grant) => likenessOf(words.get(grant.name) ?? '', claimed) === 'name')
+  const known = ownNames.find(
+    (grant) => likenessOf(words.get(grant.name) ?? '', claimed) === 'name',
+  )
   if (known) return known.granted_at === null ? 'waits' : 'known'
-  if (own.length >= maxOwnNames)
+  if (ownNames.length >= maxOwnNames)
     throw new AppError('CONFLICT', `An organization has at most ${maxOwnNames} names.`)
   await lockNames(trx)
   if ((await queries.findOwner(trx, name)) !== null) throw hasOwner()
   const waits = (await queries.findOthersNames(trx, organizationId)).some(
-    (other) => likenessOf(claimed, other) !== null,
+    (ownerName) => likenessOf(claimed, ownerName) !== null,
   )
   const grant = { name, organization_id: organizationId, kind: 'own', authority: 'claim' } as const
   if (!(await queries.insertGrant(trx, { ...grant, by, waits }))) throw hasOwner()

@@ -77,7 +77,7 @@ function areaOf(known: Gazetteer, name: string, within: StateCode | undefined): 
     label: `${countyLabel(first)}, ${first.state}`,
     states: [],
     counties: [{ fips: first.fips, state: first.state }],
-    others: others.slice(0, mostOthers).map((other) => `${countyLabel(other)}, ${other.state}`),
+    others: others.slice(0, mostOthers).map((county) => `${countyLabel(county)}, ${county.state}`),
   }
 }
 
@@ -148,8 +148,7 @@ export function placesLike(
 const nearestZips = ({ zips }: Gazetteer, typed: string): string[] =>
   [...zips.values()]
     .toSorted(
-      (one, other) =>
-        Math.abs(Number(one.zip) - Number(typed)) - Math.abs(Number(other.zip) - Number(typed)),
+      (a, b) => Math.abs(Number(a.zip) - Number(typed)) - Math.abs(Number(b.zip) - Number(typed)),
     )
     .slice(0, mostGuesses)
     .map(({ zip, city }) => `${zip} ${city}`)

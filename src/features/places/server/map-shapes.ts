@@ -44,7 +44,7 @@ const puertoRico = '72'
 
 /** Those whose FIPS codes begin so. */
 const outlinesOf = (file: string, name: string, fips = ''): Outline[] => {
-  const topology = require(`us-atlas/${file}`) as Topology
+  const topology: Topology = require(`us-atlas/${file}`)
   const collection = topology.objects[name]
   if (collection?.type !== 'GeometryCollection') return []
   return collection.geometries.flatMap((candidate): Outline[] => {
@@ -86,7 +86,7 @@ function countryShapes(): MapShapes {
   })
   const [elsewhere] = outlinesOf('states-10m.json', 'states', puertoRico)
   const toInset = elsewhere && insetProjection(elsewhere)
-  const other: Outline[] = toInset
+  const insets: Outline[] = toInset
     ? [
         {
           ...elsewhere,
@@ -96,7 +96,7 @@ function countryShapes(): MapShapes {
       ]
     : []
   return {
-    ...drawn([...states, ...other], countryMap),
+    ...drawn([...states, ...insets], countryMap),
     project: ({ lat, lon }) =>
       pointOf(projection([lon, lat]) ?? insidePuertoRico(toInset, lat, lon)),
   }

@@ -31,6 +31,12 @@ import {
 /** The columns that a form fills; owner and status come from elsewhere. */
 export type JobColumns = Omit<NewJob, 'id' | 'status' | 'posted_at' | 'updated_at'>
 
+/** The posting as it is with these columns. */
+export const withColumns = (
+  posting: JobRow,
+  columns: Partial<Record<keyof JobRow, unknown>> | undefined,
+): JobRow => ({ ...posting, ...columns }) as JobRow
+
 /** Both lengths of the form have the same fields. */
 export function columnsOfPost({
   compMin,
@@ -90,15 +96,15 @@ export function columnsOfChanges({
 /** The columns of the fields in a form. */
 function columnsOf(form: { readonly [Name in FieldName]?: unknown }): Updateable<JobsTable> {
   const columns: Record<string, unknown> = {}
-  const said: Terms = {}
+  const terms: Terms = {}
   for (const name of fieldNames) {
     const { column, term } = fieldOf(name)
     const line = form[name]
-    if (term !== undefined && typeof line === 'string') Object.assign(said, saidIn(term, line))
+    if (term !== undefined && typeof line === 'string') Object.assign(terms, saidIn(term, line))
     if (column !== undefined && form[name] !== undefined)
       columns[column] = storedValue(name, form[name])
   }
-  if (Object.keys(said).length > 0) columns['terms'] = said
+  if (Object.keys(terms).length > 0) columns['terms'] = terms
   const { location, furtherLocations, setting, schedule } = form as PostingChanges
   if (furtherLocations !== undefined)
     columns['further_places'] = furtherLocations.map(

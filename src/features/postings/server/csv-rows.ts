@@ -181,9 +181,9 @@ function suggestionFor(field: string, value: string): string | undefined {
       ? readTitle(value).flatMap((job) => ('specialty' in job ? job.specialty : []))
       : []
   const folded = phraseOf(value)
-  const isNear = (other: string) =>
-    (folded.length > 2 && other.startsWith(folded)) ||
-    editDistance(folded, other) <= Math.min(2, folded.length / 4)
+  const isNear = (candidate: string) =>
+    (folded.length > 2 && candidate.startsWith(folded)) ||
+    editDistance(folded, candidate) <= Math.min(2, folded.length / 4)
   return named ?? choicesOf(field)?.find(({ label }) => isNear(phraseOf(label)))?.value
 }
 
@@ -201,12 +201,12 @@ function formOf({
     const isExact = min !== undefined && min === max && text === undefined
     Object.assign(values, { salaryMin: compensation, ...(isExact && { salaryMax: compensation }) })
   }
-  const said = Object.entries(values).filter(
+  const filled = Object.entries(values).filter(
     ([field, value]) => value !== '' || required.has(field),
   )
   return {
     ...Object.fromEntries(
-      said.map(([field, value]) => [field, lists.has(field) ? listed(field, value) : value]),
+      filled.map(([field, value]) => [field, lists.has(field) ? listed(field, value) : value]),
     ),
     location: location || [city, state].filter(Boolean).join(', '),
     jobType: jobTypeOf(jobType ?? ''),

@@ -50,8 +50,8 @@ type Read = { csv: string; mapping?: Mapping | undefined; instead: Instead }
 /** How many rows are checked before other requests get their turn. */
 const rowsPerTurn = 20
 
-export async function previewCsv(db: Db, viewer: Viewer, asked: Read): Promise<CsvPreview> {
-  const { columns, samples, rows, inForce, numbers } = await readFile(db, viewer, asked)
+export async function previewCsv(db: Db, viewer: Viewer, file: Read): Promise<CsvPreview> {
+  const { columns, samples, rows, inForce, numbers } = await readFile(db, viewer, file)
   const valid = rows.filter((row) => row.errors.length === 0).length
   return {
     columns,
@@ -72,16 +72,16 @@ export async function postCsv(
   db: Db,
   links: Links,
   viewer: Viewer,
-  { idempotencyKey: key, ...asked }: BodyOf<'POST /api/job-postings/csv'>,
+  { idempotencyKey: key, ...file }: BodyOf<'POST /api/job-postings/csv'>,
 ): Promise<ResponseOf<'POST /api/job-postings/csv'>> {
-  return once(db, { scope: `account:${viewer.id}`, key, asked }, async (trx) => {
-    const { rows, user, numbers } = await readFile(trx, viewer, asked)
+  return once(db, { scope: `account:${viewer.id}`, key, asked: file }, async (trx) => {
+    const { rows, user, numbers } = await readFile(trx, viewer, file)
     const ready = rows.flatMap(({ line, columns }) => (columns ? [{ line, columns }] : []))
     const updates = rows.flatMap(({ line, update, changes }) =>
       update && changes && update.changes.length > 0 ? [{ line, id: update.id, changes }] : [],
     )
     await updateNumbered(trx, viewer, updates)
-    const closed = await closeMissing(trx, viewer, asked.closes, numbers)
+    const closed = await closeMissing(trx, viewer, file.closes, numbers)
     const { postings, policy } = await submit(
       trx,
       ready.map((posting) => posting.columns),
@@ -159,8 +159,10 @@ async function markDoubles(db: Db, viewer: Viewer, rows: readonly ReadyRow[]): P
   const keyOf = (job: Pick<JobColumns, 'title' | 'employer' | 'city' | 'state'>): string =>
     [job.title, job.employer, job.city, job.state].join('\n').toLowerCase()
   const titles = rows.flatMap(({ columns }) => columns?.title ?? [])
-  const own = await findOpenTitled(db, viewer.id, titles)
-  const known = new Map(own.map((posting) => [keyOf(posting), 'You have posted this already.']))
+  const openPostings = await findOpenTitled(db, viewer.id, titles)
+  const known = new Map(
+    openPostings.map((posting) => [keyOf(posting), 'You have posted this already.']),
+  )
   for (const row of rows) {
     if (!row.columns) continue
     const key = keyOf(row.columns)

@@ -42,7 +42,7 @@ export async function submitListed(
     return policy.policy === 'immediate' && !isCertain ? review : policy
   }
   const poster = { actor: 'owner', actorId: user.id } as const
-  for (const alike of Map.groupBy(listed, (one) => JSON.stringify(policyOf(one))).values()) {
+  for (const alike of Map.groupBy(listed, (item) => JSON.stringify(policyOf(item))).values()) {
     const policy = alike[0] ? policyOf(alike[0]) : review
     const steps: Change[] = [{ action: 'submit', ...poster }]
     if (policy.policy === 'immediate')

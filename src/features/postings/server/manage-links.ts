@@ -22,8 +22,8 @@ import { applyTransition } from './transitions.ts'
 import { summaryOf } from './views.ts'
 
 /** What a call says of the posting of a manage link. */
-export async function managed(db: Db, said: Promise<PostingDetail>): Promise<ManagedPosting> {
-  const posting = await said
+export async function managed(db: Db, answer: Promise<PostingDetail>): Promise<ManagedPosting> {
+  const posting = await answer
   return {
     posting,
     contactConfirmed: await isContactConfirmed(db, posting.id),

@@ -3,6 +3,7 @@ import { referenceCode } from '#features/jobs/model.ts'
 import { termsAfter, type JobRow, type JobsTable } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
+import { withColumns } from './columns.ts'
 import { mailMerged, mailUndone, mergedCause } from './decision-mails.ts'
 import type { Links } from './mails.ts'
 import { deleteManageLinks, moveLinks } from './queries-forms.ts'
@@ -39,47 +40,49 @@ type Merge = {
 export async function mergePostings(
   trx: Db,
   links: Links,
-  { kept, other, columns, actorId }: Merge,
+  { kept, other: duplicate, columns, actorId }: Merge,
 ): Promise<JobRow> {
   if (kept.status !== 'pending' && kept.status !== 'active')
     throw new AppError('CONFLICT', 'One of these jobs was closed in the meantime.')
-  if (isPosted(kept) && isPosted(other) && !isSamePoster(kept, other))
+  if (isPosted(kept) && isPosted(duplicate) && !isSamePoster(kept, duplicate))
     throw new AppError(
       'CONFLICT',
       'These jobs belong to different owners, so they cannot be merged. Ask one of them to take ' +
         'theirs down, or dismiss the pair.',
     )
-  const unread = [kept, other].find((posting) => posting.status === 'pending' && isPosted(posting))
-  if (unread && kept.status !== other.status)
+  const unread = [kept, duplicate].find(
+    (posting) => posting.status === 'pending' && isPosted(posting),
+  )
+  if (unread && kept.status !== duplicate.status)
     throw new AppError(
       'CONFLICT',
       `${referenceCode(unread.id)} waits for approval. Please decide about it in the queue first.`,
     )
   const by = asModerator(actorId)
-  await copyHolds(trx, { from: other.id, to: kept.id })
+  await copyHolds(trx, { from: duplicate.id, to: kept.id })
   if (kept.status === 'active') await requireReleased(trx, [kept])
   let merged = await write(
     trx,
     kept,
-    { ...columns, ...(isHandedOver(kept, other) && posterOf(other)) },
+    { ...columns, ...(isHandedOver(kept, duplicate) && posterOf(duplicate)) },
     actorId,
   )
-  await moveLinks(trx, { from: other.id, to: kept.id })
+  await moveLinks(trx, { from: duplicate.id, to: kept.id })
   if (merged.owner_id !== null) await deleteManageLinks(trx, merged.id)
-  if (merged.status === 'pending' && other.status === 'active') {
+  if (merged.status === 'pending' && duplicate.status === 'active') {
     // Public since then.
-    const columns = { posted_at: other.posted_at }
+    const columns = { posted_at: duplicate.posted_at }
     merged = (await applyTransition(trx, { posting: merged, action: 'approve', ...by, columns }))
       .posting
   }
-  await deleteWaitingEdits(trx, [other.id])
+  await deleteWaitingEdits(trx, [duplicate.id])
   await applyTransition(trx, {
-    posting: other,
+    posting: duplicate,
     action: 'merge',
     ...by,
     reason: `Merged into ${referenceCode(kept.id)}`,
   })
-  if (isPosted(other)) await mailMerged(trx, links, merged, other)
+  if (isPosted(duplicate)) await mailMerged(trx, links, merged, duplicate)
   return merged
 }
 
@@ -92,14 +95,18 @@ type Unmerge = Merge & { wasPending: boolean }
 export async function unmergePostings(
   trx: Db,
   links: Links,
-  { kept, other, columns, wasPending, actorId }: Unmerge,
+  { kept, other: duplicate, columns, wasPending, actorId }: Unmerge,
 ): Promise<void> {
   const by = asModerator(actorId)
-  const { posting, eventId } = await applyTransition(trx, { posting: other, action: 'undo', ...by })
+  const { posting, eventId } = await applyTransition(trx, {
+    posting: duplicate,
+    action: 'undo',
+    ...by,
+  })
   const cleared = await write(trx, kept, columns, actorId)
   if (wasPending) await applyTransition(trx, { posting: cleared, action: 'undo', ...by })
   if (isPosted(posting))
-    await mailUndone(trx, links, posting, { cause: mergedCause(other.id), undoneId: eventId })
+    await mailUndone(trx, links, posting, { cause: mergedCause(duplicate.id), undoneId: eventId })
 }
 
 async function write(
@@ -110,7 +117,7 @@ async function write(
 ): Promise<JobRow> {
   if (Object.keys(taken).length === 0) return posting
   const columns = { ...taken, ...termsAfter(posting, taken) }
-  const changed = changedFields(posting, { ...posting, ...columns } as JobRow)
+  const changed = changedFields(posting, withColumns(posting, columns))
   return (
     await applyTransition(trx, {
       posting,
@@ -126,18 +133,16 @@ async function write(
 const isPosted = ({ channel, owner_id }: JobRow): boolean =>
   channel !== 'import' || owner_id !== null
 
-function isSamePoster(one: JobRow, other: JobRow): boolean {
-  if (one.owner_id !== null && other.owner_id !== null) return one.owner_id === other.owner_id
-  const [address, otherAddress] = [
-    one.contact_email?.toLowerCase(),
-    other.contact_email?.toLowerCase(),
-  ]
+function isSamePoster(a: JobRow, b: JobRow): boolean {
+  if (a.owner_id !== null && b.owner_id !== null) return a.owner_id === b.owner_id
+  const [address, otherAddress] = [a.contact_email?.toLowerCase(), b.contact_email?.toLowerCase()]
   return address !== undefined && address === otherAddress
 }
 
 /** The other posting's poster takes over if the kept one has no account. */
-const isHandedOver = (kept: JobRow, other: JobRow): boolean =>
-  kept.owner_id === null && (other.owner_id !== null || (!isPosted(kept) && isPosted(other)))
+const isHandedOver = (kept: JobRow, duplicate: JobRow): boolean =>
+  kept.owner_id === null &&
+  (duplicate.owner_id !== null || (!isPosted(kept) && isPosted(duplicate)))
 
 const posterOf = ({ owner_id, channel, contact_email, user_type }: JobRow) => ({
   owner_id,

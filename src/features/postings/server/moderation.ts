@@ -43,6 +43,7 @@ import { holdOf } from './settings.ts'
 import { applyTransition, applyTransitionToAll } from './transitions.ts'
 import { detailOf } from './views.ts'
 import { labelOf } from '#features/jobs/fields.ts'
+import { withColumns } from './columns.ts'
 
 type Moderator = { actorId: string }
 
@@ -318,7 +319,7 @@ export async function findEditsToRead(
   const entries = postings.map(async (posting): Promise<[string, EditToRead][]> => {
     const edit = edits.get(posting.id)
     if (!edit) return []
-    const edited = { ...posting, ...(await columnsOfWaiting(db, posting, edit)) } as JobRow
+    const edited = withColumns(posting, await columnsOfWaiting(db, posting, edit))
     const [before, after] = [detailOf(posting, null), detailOf(edited, null)]
     const changes = changedFields(posting, edited).map((field) => ({
       label: labelOf(field),

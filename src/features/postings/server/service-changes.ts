@@ -21,6 +21,7 @@ import {
   requireKnownTown,
   placeKey,
   rangeOfPay,
+  withColumns,
 } from './columns.ts'
 import { deleteManageLinks } from './queries-forms.ts'
 import { findHolds } from './queries-holds.ts'
@@ -133,7 +134,7 @@ async function edit(
 async function afterEdit(db: Db, posting: JobRow, { fields, waiting }: Edit) {
   const wanted = { ...(waiting && stillFitting(posting, waiting.fields)), ...fields }
   const columns = await columnsAfterEdit(db, posting, wanted)
-  const edited = { ...posting, ...columns } as JobRow
+  const edited = withColumns(posting, columns)
   if (fields.applyUntil && fields.applyUntil !== posting.apply_until)
     requireLastDay(edited, { ...(await findPeriods(db)), now: new Date(), posting })
   return { wanted, columns, edited }
@@ -152,7 +153,7 @@ export async function previewEdit(
   const waiting = await editShownIn(db, scope, posting)
   const columns = waiting && (await columnsOfWaiting(db, posting, waiting))
   const { edited } = await afterEdit(db, posting, { fields, waiting })
-  const from = detailOf({ ...posting, ...columns } as JobRow, null)
+  const from = detailOf(withColumns(posting, columns), null)
   const to = detailOf(edited, null)
   return differing(from, to).map((field) => ({
     field,
@@ -236,7 +237,7 @@ export async function write(
   columns: Updateable<JobsTable>,
   action: 'edit' | 'approveEdit' = 'edit',
 ): Promise<JobRow> {
-  const edited = { ...posting, ...columns } as JobRow
+  const edited = withColumns(posting, columns)
   const changed = changedFields(posting, edited)
   if (changed.length === 0 && edited.lat === posting.lat) return posting
   const { posting: written } = await applyTransition(trx, {
@@ -280,7 +281,7 @@ async function withDerived(
       columns.setting ?? posting.setting,
       columns.schedule ?? posting.schedule,
     )
-  const edited = { ...posting, ...columns } as JobRow
+  const edited = withColumns(posting, columns)
   const isPlaced = edited.state !== posting.state || edited.city !== posting.city
   if (isPlaced || columns.further_places !== undefined)
     Object.assign(columns, await furtherPoints(trx, edited))
@@ -366,7 +367,7 @@ export async function viewOf(db: Db, scope: Scope, posting: JobRow): Promise<Pos
   const columns = await columnsOfWaiting(db, posting, shown)
   return {
     ...detailOf(
-      { ...posting, ...columns, updated_at: versionOf(posting, shown) } as JobRow,
+      withColumns(posting, { ...columns, updated_at: versionOf(posting, shown) }),
       reason,
       shown,
       true,

@@ -307,12 +307,12 @@ export type Once = {
  */
 export async function once<T>(
   db: Db,
-  { scope, key, asked }: Once,
+  { scope, key, asked: request }: Once,
   work: (trx: Db) => Promise<T>,
 ): Promise<T> {
   const transaction = async (trx: Db) => {
     if (key === undefined) return work(trx)
-    const hash = createHash('sha256').update(JSON.stringify(asked)).digest()
+    const hash = createHash('sha256').update(JSON.stringify(request)).digest()
     if (!(await forms.claimKey(trx, { scope, key, asked: hash }))) {
       const stored = await forms.findKey(trx, scope, key)
       if (stored?.asked.equals(hash)) return stored.answer as T

@@ -102,10 +102,10 @@ function isTold(name: string, edited: JobRow): boolean {
   if (name === 'salaryMin' || name === 'salaryMax') return edited.comp_text !== null
   if (name === 'location') return edited.lat === null
   const field = fieldNames.find((fieldName) => fieldName === name)
-  return field !== undefined && told.has(fieldOf(field).kind)
+  return field !== undefined && kinds.has(fieldOf(field).kind)
 }
 
-const told = new Set(['line', 'text', 'prose', 'email', 'link', 'picture'])
+const kinds = new Set(['line', 'text', 'prose', 'email', 'link', 'picture'])
 
 /** Applies to new periods; a running one keeps its end and gets the new reminder. */
 export const periodsSetting: SiteSetting<typeof periodsSchema> = {

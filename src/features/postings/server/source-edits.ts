@@ -27,6 +27,7 @@ import { mustWait } from './settings.ts'
 import { endsOf, periodEndOf } from './ends.ts'
 import { applyEdits, laterThan, type Edited } from './transitions.ts'
 import { detailOf } from './views.ts'
+import { withColumns } from './columns.ts'
 
 /** What a source says of a job, by field of the form; long values as their hash. */
 export type Said = Partial<Record<string, string>>
@@ -82,12 +83,14 @@ export function saidBy(
   columns: Partial<NewJob> | JobRow,
   doubts: SourceRow['doubts'] = new Map(),
 ): Said {
-  const said: Said = {}
+  const statement: Said = {}
   for (const [field, names] of columnsOfFields)
     if (names.some((name) => columns[name] !== undefined))
-      said[field] = shortOf(JSON.stringify(names.map((name) => comparable(name, columns[name]))))
-  for (const [field, words] of doubts) said[`${field}?`] = shortOf(words)
-  return said
+      statement[field] = shortOf(
+        JSON.stringify(names.map((name) => comparable(name, columns[name]))),
+      )
+  for (const [field, words] of doubts) statement[`${field}?`] = shortOf(words)
+  return statement
 }
 
 function comparable(name: string, value: unknown): unknown {
@@ -196,7 +199,7 @@ function sortChanges(
 /** A page changes its organization's posting as an edit by hand would. */
 async function held(trx: Db, posting: JobRow, row: SourceRow, sorted: Sorted): Promise<Sorted> {
   if (!posting.follows_page || sorted.applied.length === 0) return sorted
-  const edited = { ...posting, ...columnsFor(posting, row, sorted.applied) } as JobRow
+  const edited = withColumns(posting, columnsFor(posting, row, sorted.applied))
   const [applied, waits]: [PostingField[], PostingField[]] = [[], [...sorted.waits]]
   for (const field of sorted.applied) {
     const waitsToo = await mustWait(trx, bySource, { posting, edited, changed: [field] })
@@ -212,7 +215,7 @@ function editOf(posting: JobRow, row: SourceRow, applied: readonly PostingField[
   const columns = columnsFor(posting, row, applied)
   for (const name of unasked)
     if (row.columns[name] !== undefined) Object.assign(columns, { [name]: row.columns[name] })
-  const after = { ...posting, ...columns } as JobRow
+  const after = withColumns(posting, columns)
   return {
     posting,
     columns: { ...columns, ...termsAfter(posting, columns) },
@@ -303,7 +306,7 @@ function proposalOf(
   { waits, agreed }: Sorted,
   waiting: Parameters<typeof versionOf>[1],
 ): Proposal {
-  const after = { ...posting, ...columnsFor(posting, row, waits) } as JobRow
+  const after = withColumns(posting, columnsFor(posting, row, waits))
   const detail = detailOf(after, null)
   const fields: Record<string, unknown> = { ...waiting?.fields }
   for (const field of agreed) for (const name of namesOf(field)) delete fields[name]

@@ -1,3 +1,4 @@
+import { withColumns } from './columns.ts'
 import { endsOf, lastMomentOf, periodEndOf, type Ends } from './ends.ts'
 import type { Updateable } from 'kysely'
 import { z } from 'zod'
@@ -71,7 +72,7 @@ export async function applyTransition(
   const after = { ...next, ...columns }
   if (Object.keys(after).length > 0 && !(await updatePosting(trx, posting, after)))
     throw movedMeanwhile()
-  const applied = { ...posting, ...after } as JobRow
+  const applied = withColumns(posting, after)
   if (applied.employer !== posting.employer && applied.channel !== 'import')
     await enqueueTasks(trx, nameUsedTask, [{ data: { jobId: posting.id } }])
   const [eventId = ''] = await record(trx, [{ before: posting, after: applied }], change, changed)

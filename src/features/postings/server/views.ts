@@ -57,14 +57,14 @@ export function detailOf(
   edit?: WaitingEdit,
   isShown = false,
 ): PostingDetail {
-  const said = askedBy('edit').flatMap((name) => {
+  const fields = askedBy('edit').flatMap((name) => {
     const { column, term } = fieldOf(name)
     if (term !== undefined) return [[name, lineOf(term, row.terms)]]
     return column === undefined ? [] : [[name, row[column as keyof JobRow] ?? '']]
   })
   const furtherLocations = row.further_places.map((place) => formatLocation(readPlace(place)))
   return {
-    ...Object.fromEntries(said),
+    ...Object.fromEntries(fields),
     ...summaryOf(row, edit, isShown),
     furtherLocations,
     reason,

@@ -148,9 +148,13 @@ function Features() {
   )
 }
 
-const Three = ({ of }: { of: readonly { mark: ReactNode; title: string; text: string }[] }) => (
+const Three = ({
+  of: items,
+}: {
+  of: readonly { mark: ReactNode; title: string; text: string }[]
+}) => (
   <ol className="mt-6 grid gap-x-10 gap-y-8 md:grid-cols-3">
-    {of.map(({ mark, title, text }) => (
+    {items.map(({ mark, title, text }) => (
       <li key={title} className="border-t-2 border-ink pt-4">
         <p aria-hidden className="text-xl font-semibold text-action tabular-nums">
           {mark}

@@ -131,11 +131,11 @@ type CheckedProps = { file: CsvFile; onPosted: (answer: Answer) => void }
 /** Shows the preview of a file, and posts its good rows. */
 function CheckedFile({ file: { id, csv }, onPosted }: CheckedProps) {
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<Asked>({ instead: [] })
+  const [choices, setChoices] = useState<Asked>({ instead: [] })
   const [closesMissing, setClosesMissing] = useState(false)
   const { data, error, isPlaceholderData } = useQuery({
-    queryKey: ['preview of a CSV file', id, asked],
-    queryFn: () => callApi('POST /api/job-postings/csv/preview', { body: { csv, ...asked } }),
+    queryKey: ['preview of a CSV file', id, choices],
+    queryFn: () => callApi('POST /api/job-postings/csv/preview', { body: { csv, ...choices } }),
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: Infinity,
@@ -143,15 +143,15 @@ function CheckedFile({ file: { id, csv }, onPosted }: CheckedProps) {
   })
   // One key for each set of rows: a second try posts nothing twice.
   const key = useMemo(
-    () => ({ asked, closesMissing, idempotencyKey: crypto.randomUUID() }),
-    [asked, closesMissing],
+    () => ({ asked: choices, closesMissing, idempotencyKey: crypto.randomUUID() }),
+    [choices, closesMissing],
   )
   const post = useMutation({
     mutationFn: ({ mapping, missing }: CsvPreview) =>
       callApi('POST /api/job-postings/csv', {
         body: {
           csv,
-          ...asked,
+          ...choices,
           mapping,
           closes: closesMissing ? missing.map(({ id }) => id) : [],
           idempotencyKey: key.idempotencyKey,
@@ -169,17 +169,17 @@ function CheckedFile({ file: { id, csv }, onPosted }: CheckedProps) {
     </Alert>
   )
   if (!data) return problem ?? <Spinner label="Reading the file..." />
-  const preview = { ...data, mapping: asked.mapping ?? data.mapping }
-  const { instead } = asked
+  const preview = { ...data, mapping: choices.mapping ?? data.mapping }
+  const { instead } = choices
   const counts = countsOf(preview, closesMissing)
-  const onInstead = (chosen: Instead) => setAsked({ ...asked, instead: chosen })
+  const onInstead = (chosen: Instead) => setChoices({ ...choices, instead: chosen })
   return (
     <>
       {problem}
       <CsvColumns
         preview={preview}
         instead={instead}
-        onMap={(mapping) => setAsked({ ...asked, mapping })}
+        onMap={(mapping) => setChoices({ ...choices, mapping })}
       />
       <SameForAll preview={preview} instead={instead} onChange={onInstead} />
       <CsvRowErrors preview={preview} instead={instead} onInstead={onInstead} />

@@ -123,12 +123,12 @@ function parse(text: string): Stored | undefined {
  * later takes it over.
  */
 function tabText(storageKey: string) {
-  const own = storedText(storageKey)
+  const ownText = storedText(storageKey)
   const left = storedText(storageKey, 'localStorage')
   let holds = !('locks' in navigator)
   return {
     write(text: string): void {
-      own.write(text)
+      ownText.write(text)
       if (holds) left.write(text)
     },
     /** `onText` gets the stored text, once it is known whose it is; it returns a clean-up. */
@@ -137,7 +137,7 @@ function tabText(storageKey: string) {
       let cleanUp: (() => void) | undefined
       let isClosed = false
       const start = () => {
-        if (!isClosed) cleanUp = onText(own.read() || (holds ? left.read() : ''))
+        if (!isClosed) cleanUp = onText(ownText.read() || (holds ? left.read() : ''))
       }
       if (holds) start()
       else

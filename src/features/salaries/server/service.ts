@@ -145,10 +145,10 @@ export const levelsBeyond = (specialty: Specialty): Level[] => [
 async function findFirst(
   db: Db,
   levels: readonly Level[],
-  asked: Pick<PayQuestion, 'pay' | 'callWord'> = {},
+  question: Pick<PayQuestion, 'pay' | 'callWord'> = {},
 ) {
   for (const level of levels) {
-    const pay = await findPayAround(db, { ...level, ...asked })
+    const pay = await findPayAround(db, { ...level, ...question })
     if (pay) return { ...level, pay }
   }
   return undefined

@@ -6,7 +6,7 @@ import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { site } from '#features/site/config.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
-import { within, unreachableReason } from '#platform/server/errors.ts'
+import { errorCode, within, unreachableReason } from '#platform/server/errors.ts'
 import { allowHeldRun, findHeldRuns } from '#platform/server/retention.ts'
 import { AppError } from '#shared/errors.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
@@ -104,8 +104,5 @@ function reasonOf(error: unknown, address: string | undefined): string {
   const reason = address && unreachableReason(error)
   if (reason)
     return `${address} cannot be reached, ${reason}: start it, open the firewall, or correct the setting`
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string'
-    ? code
-    : error.message.replaceAll(/\/\/[^@/\s]*@/g, '//').slice(0, 200)
+  return errorCode(error) ?? error.message.replaceAll(/\/\/[^@/\s]*@/g, '//').slice(0, 200)
 }

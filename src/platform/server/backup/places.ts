@@ -161,8 +161,8 @@ export async function removeBackup(place: Place, settings: PlaceSettings): Promi
   if ('folder' in place) return rm(place.folder, { recursive: true, force: true })
   const { DeleteObjectCommand } = await import('@aws-sdk/client-s3')
   // The manifest goes first: without it the rest is no backup.
-  const keys = (await listKeys(place, settings)).toSorted((one) =>
-    one.endsWith(manifestName) ? -1 : 1,
+  const keys = (await listKeys(place, settings)).toSorted((key) =>
+    key.endsWith(manifestName) ? -1 : 1,
   )
   await withStore(settings, async (store) => {
     for (const Key of keys) await store.send(new DeleteObjectCommand({ Bucket: place.bucket, Key }))

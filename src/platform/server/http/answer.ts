@@ -77,9 +77,9 @@ const gzipLevel = 3
  */
 function gzipBody(body: string | Uint8Array): Buffer {
   const zipped = gzipSync(body, { level: gzipLevel })
-  const own = Buffer.allocUnsafeSlow(zipped.length)
-  zipped.copy(own)
-  return own
+  const copy = Buffer.allocUnsafeSlow(zipped.length)
+  zipped.copy(copy)
+  return copy
 }
 
 /** A whole page, compressed as nearly everybody takes it. */

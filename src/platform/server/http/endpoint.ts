@@ -145,7 +145,7 @@ function hasZeroByte(root: unknown): boolean {
     // Files are not looked into.
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || 'pipe' in value)
       continue
-    for (const [name, it] of Object.entries(value)) open.push(name, it)
+    for (const [name, child] of Object.entries(value)) open.push(name, child)
   }
   return false
 }

@@ -103,14 +103,14 @@ export function registerHealth(
   }
 
   async function write(): Promise<Found> {
-    const asked = Date.now()
+    const startedAt = Date.now()
     try {
       const { rows } = await sql<{ at: Date }>`
         with gone as (delete from node_heartbeats where at < now() - interval '1 day')
         insert into node_heartbeats (node) values (${node}) on conflict (node) do update set at = now()
         returning at
       `.execute(db)
-      const skew = clockSkew(asked, rows[0]?.at ?? new Date(asked), Date.now())
+      const skew = clockSkew(startedAt, rows[0]?.at ?? new Date(startedAt), Date.now())
       await db.transaction().execute(writeBlock)
       if (skew !== 0) return { skew, problem: new ClockError(skew) }
     } catch (error) {

@@ -63,17 +63,17 @@ export function limitOf(
   limit: RateLimit | undefined,
 ): Limited {
   if (limit === undefined && method === 'GET') return {}
-  const asked = limit ?? usualLimit
-  const { max, seconds, group, mails = false } = asked
+  const declared = limit ?? usualLimit
+  const { max, seconds, group, mails = false } = declared
   const rateLimit = { max, timeWindow: seconds * 1000, ipv6Subnet: mails ? 48 : 64 }
   if (mails && app.hasDecorator('createRateLimit'))
     return {
-      config: { limit: asked, rateLimit: { ...rateLimit, max: max * forgiven } },
+      config: { limit: declared, rateLimit: { ...rateLimit, max: max * forgiven } },
       preHandler: formLimiter(app, rateLimit),
     }
-  if (group === undefined) return { config: { limit: asked, rateLimit } }
+  if (group === undefined) return { config: { limit: declared, rateLimit } }
   const handler = app.hasDecorator('rateLimit') ? groupHandler(app, group, rateLimit) : undefined
-  return { config: { limit: asked }, ...(handler && { onRequest: handler }) }
+  return { config: { limit: declared }, ...(handler && { onRequest: handler }) }
 }
 
 /**

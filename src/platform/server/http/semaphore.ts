@@ -124,10 +124,10 @@ export class Semaphore {
   #take(isBetter: (calls: number, found: number) => boolean): Call | undefined {
     const calls = new Map<string, number>()
     for (const { network } of this.#waiting) calls.set(network, (calls.get(network) ?? 0) + 1)
-    const of = (index: number) => calls.get(this.#waiting[index]?.network ?? '') ?? 0
+    const callsAt = (index: number) => calls.get(this.#waiting[index]?.network ?? '') ?? 0
     let found = 0
     for (let index = 1; index < this.#waiting.length; index++)
-      if (isBetter(of(index), of(found))) found = index
+      if (isBetter(callsAt(index), callsAt(found))) found = index
     return this.#waiting.splice(found, 1)[0]
   }
 }

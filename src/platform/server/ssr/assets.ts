@@ -75,14 +75,14 @@ export async function serveAssets(
       return reply.header('cache-control', 'no-store').sendFile(styleSheet, { cacheControl: false })
     return reply.callNotFound()
   })
-  const own =
+  const ownFiles =
     brandDir === undefined ? [] : (await readdir(brandDir)).filter((file) => brandFiles.has(file))
-  for (const name of own)
+  for (const name of ownFiles)
     app.get(`/${name}`, { config }, (_request, reply) =>
       reply.sendFile(name, brandDir, { maxAge: '1d' }),
     )
   for (const entry of await readdir(site.clientDir, { withFileTypes: true })) {
-    if (!entry.isFile() || /\.(br|gz)$/.test(entry.name) || own.includes(entry.name)) continue
+    if (!entry.isFile() || /\.(br|gz)$/.test(entry.name) || ownFiles.includes(entry.name)) continue
     app.get(`/${entry.name}`, { config }, (_request, reply) =>
       reply.sendFile(entry.name, { maxAge: '1d' }),
     )

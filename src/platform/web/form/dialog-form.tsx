@@ -72,8 +72,8 @@ function OpenForm<Input extends FieldValues, Output, Answer>({
         throw error
       }),
     done(answer, values) {
-      const said = done(answer, values)
-      if (said) toast(said)
+      const message = done(answer, values)
+      if (message) toast(message)
       onClose()
     },
     failure: { title: failure },

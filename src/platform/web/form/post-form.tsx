@@ -136,17 +136,17 @@ export function LinkPage<Answer>({
 }: LinkPageProps<Answer>) {
   const queryClient = useQueryClient()
   const isSignedIn = useCurrentUser().status === 'signed-in'
-  const [said, setSaid] = useState(isDone && typeof done !== 'function' ? done : undefined)
+  const [message, setMessage] = useState(isDone && typeof done !== 'function' ? done : undefined)
   async function finish(answer: Answer): Promise<void> {
     if (isSignedIn) await refreshCurrentUser(queryClient)
-    setSaid((typeof done === 'function' ? done(answer) : done) ?? undefined)
+    setMessage((typeof done === 'function' ? done(answer) : done) ?? undefined)
   }
   return (
     <QuestionPage title={title} lead={lead}>
       {form.action === undefined && <NeedsScripts />}
-      {said ? (
-        <Alert title={said.title ?? 'Done'} action={said.next}>
-          {said.text}
+      {message ? (
+        <Alert title={message.title ?? 'Done'} action={message.next}>
+          {message.text}
         </Alert>
       ) : (
         instead || <PostForm {...form} done={finish} />

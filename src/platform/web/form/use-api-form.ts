@@ -274,7 +274,7 @@ function useKeptInput<Input extends FieldValues, Output>(
 /** The texts of a form by the path of their field. */
 function textsOf(values: object, parent = ''): Typed {
   const found: Typed = {}
-  for (const [key, value] of Object.entries(values) as [string, unknown][]) {
+  for (const [key, value] of Object.entries(values)) {
     if (typeof value === 'string') found[parent + key] = value
     else if (typeof value === 'object' && value !== null && value.constructor === Object)
       Object.assign(found, textsOf(value, `${parent}${key}.`))
@@ -284,7 +284,7 @@ function textsOf(values: object, parent = ''): Typed {
 
 function readTyped(text: string): Typed {
   try {
-    return textsOf(JSON.parse(text) as object)
+    return textsOf(JSON.parse(text))
   } catch {
     return {}
   }

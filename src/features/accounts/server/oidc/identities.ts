@@ -43,7 +43,8 @@ export const unlinkIdentity = async (
     // Without an address a password opens nothing.
     const hasPassword = user.password_hash !== null && user.email !== null
     const isLast =
-      !hasPassword && !others.some((other) => configured.some(({ id }) => id === other.provider))
+      !hasPassword &&
+      !others.some((identity) => configured.some(({ id }) => id === identity.provider))
     if (!(await queries.deleteIdentities(trx, viewer.id, { provider })))
       throw new AppError('NOT_FOUND')
     if (isLast)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isFromOwnPage } from '#platform/server/http/access.ts'
+import { errorCode } from '#platform/server/errors.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import type { Endpoint } from '#shared/contract.ts'
 import { encryptedCookie, type Secrets } from '#platform/server/secret.ts'
@@ -141,10 +142,15 @@ const isFromOtherSite = ({ headers }: FastifyRequest): boolean =>
  */
 function publicAddressOf(request: FastifyRequest, publicUrl: string): string | undefined {
   const { protocol, host } = new URL(publicUrl)
-  const asked = `${protocol}//${request.headers.host ?? host}`
-  if (asked === publicUrl || !URL.canParse(asked) || !isLoopback(asked) || !isLoopback(publicUrl))
+  const origin = `${protocol}//${request.headers.host ?? host}`
+  if (
+    origin === publicUrl ||
+    !URL.canParse(origin) ||
+    !isLoopback(origin) ||
+    !isLoopback(publicUrl)
+  )
     return undefined
-  return new URL(asked).port === new URL(publicUrl).port ? publicUrl + request.url : undefined
+  return new URL(origin).port === new URL(publicUrl).port ? publicUrl + request.url : undefined
 }
 
 type Wanted = { provider: string | undefined; returnTo: string; linkTo: string | null }
@@ -212,8 +218,8 @@ async function noteFault(
   provider: string | undefined,
   request: FastifyRequest,
 ) {
-  const { name, message, code } =
-    cause instanceof Error ? (cause as Error & { code?: unknown }) : {}
+  const { name, message } = cause instanceof Error ? cause : {}
+  const code = errorCode(cause)
   request.log.warn(
     { provider, reason, cause: { name, message, code } },
     'sign-in with a provider failed',

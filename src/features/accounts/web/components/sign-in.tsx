@@ -23,11 +23,11 @@ export const securityQuery = apiQuery('GET /api/account/security', {}, options)
 export function useWelcome() {
   const queryClient = useQueryClient()
   return async (
-    said = { title: 'Welcome back!', description: 'You have successfully logged in.' },
+    success = { title: 'Welcome back!', description: 'You have successfully logged in.' },
   ): Promise<void> => {
     // Signed in they are all the same: the next page load finds out.
     await refreshCurrentUser(queryClient).catch(() => location.reload())
-    toast(said)
+    toast(success)
   }
 }
 

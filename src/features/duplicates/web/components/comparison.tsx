@@ -23,10 +23,10 @@ type Props = {
 
 /** What two jobs have in common, in a line, and where they differ, with what a merge keeps. */
 export function Comparison({ pair, isSwapped, chosen, onChoose }: Props) {
-  const { kept, other } = pair
-  const compared = facts.map(({ of, ...fact }) => ({
+  const { kept, other: duplicate } = pair
+  const compared = facts.map(({ of: read, ...fact }) => ({
     ...fact,
-    texts: [of(kept, other), of(other, kept)] as const,
+    texts: [read(kept, duplicate), read(duplicate, kept)] as const,
   }))
   const differing = compared.filter(({ texts: [left, right] }) => left !== right)
   const alike = compared.filter((fact) => !differing.includes(fact))
@@ -47,7 +47,7 @@ export function Comparison({ pair, isSwapped, chosen, onChoose }: Props) {
             </th>
             <JobHeader job={kept} fate={isSwapped ? 'Added later: stays' : 'Added first: stays'} />
             <JobHeader
-              job={other}
+              job={duplicate}
               fate={isSwapped ? 'Added first: goes' : 'Added later: goes'}
               goes
             />
@@ -75,7 +75,7 @@ export function Comparison({ pair, isSwapped, chosen, onChoose }: Props) {
                   <Value job={kept} text={left} against={right} choice={choice} stays />
                 </td>
                 <td className={cellClass}>
-                  <Value job={other} text={right} against={left} choice={choice} />
+                  <Value job={duplicate} text={right} against={left} choice={choice} />
                 </td>
               </tr>
             )
@@ -119,12 +119,12 @@ function Value({ job, text, against, choice, stays = false }: ValueProps) {
 
 /** The job that states the detail better, unless an administrator chose: its id. */
 function staying(
-  { kept, other }: LikelyDuplicate,
+  { kept, other: duplicate }: LikelyDuplicate,
   chosen: Chosen | undefined,
   detail: Detail,
 ): string {
-  const isBetter = weights[detail](other) > weights[detail](kept)
-  return chosen?.[detail] ?? (isBetter ? other.id : kept.id)
+  const isBetter = weights[detail](duplicate) > weights[detail](kept)
+  return chosen?.[detail] ?? (isBetter ? duplicate.id : kept.id)
 }
 
 /** The details that a merge takes from the job that goes. */
@@ -173,14 +173,14 @@ const looks = { ins: 'bg-sunken', del: 'bg-danger-wash text-danger' }
 /** A text, with the words marked that the other one does not have. */
 function Marked({
   text,
-  other,
+  other: comparedText,
   mark: Mark,
 }: {
   text: string
   other: string
   mark: keyof typeof looks
 }) {
-  const known = new Set(other.split(/\s+/))
+  const known = new Set(comparedText.split(/\s+/))
   return text.split(/(\s+)/).map((word, index) =>
     word.trim() === '' || known.has(word) ? (
       word
@@ -198,8 +198,8 @@ const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?])\s+|\s*\n\
 const noneOwn = 'No sentence of its own'
 
 /** The sentences of a description that the other one does not have. */
-function ownSentences(text: string, other: string): string {
-  const known = new Set(sentencesOf(other))
+function ownSentences(text: string, comparedText: string): string {
+  const known = new Set(sentencesOf(comparedText))
   return (
     sentencesOf(text)
       .filter((sentence) => !known.has(sentence))
@@ -226,6 +226,6 @@ const facts: readonly Fact[] = [
   {
     label: 'Description',
     detail: 'description',
-    of: (job, other) => ownSentences(job.description, other.description),
+    of: (job, compared) => ownSentences(job.description, compared.description),
   },
 ]

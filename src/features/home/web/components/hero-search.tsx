@@ -52,9 +52,9 @@ export function HeroSearch({ SuggestField }: SearchProps) {
               const typed = input.form ? formText(new FormData(input.form), 'loc') : ''
               const loc = [city, state].filter(Boolean).join(', ') || typed
               // Home's address has no other filters: there their names are words.
-              const said =
+              const words =
                 Object.keys(filters).length > 0 ? { q: label } : { q: keyword, specialty }
-              navigate({ to: '/', search: { show: 'jobs', ...said, loc } })
+              navigate({ to: '/', search: { show: 'jobs', ...words, loc } })
             }}
           />
         )}

@@ -52,9 +52,14 @@ export function CorrectForm({ doubt: { fact, suggestion }, onAnswer, onClose }: 
           ref: index === 0 ? focusOnMount : undefined,
           error: index === 0 ? error : undefined,
         }
-        const own = { ...field, ...first, className: 'w-60', defaultValue: suggested[field.name] }
-        if (select) return <SelectField key={field.name} {...own} {...select} />
-        return <TextField key={field.name} {...own} autoComplete="off" />
+        const control = {
+          ...field,
+          ...first,
+          className: 'w-60',
+          defaultValue: suggested[field.name],
+        }
+        if (select) return <SelectField key={field.name} {...control} {...select} />
+        return <TextField key={field.name} {...control} autoComplete="off" />
       })}
       <Button label="Save" type="submit" size="sm" className="min-h-10" />
       {fact === 'pay' && (
@@ -135,9 +140,12 @@ const forms: {
       },
       { name: 'other', label: 'Its name, if it is another one', optional: true },
     ],
-    read({ specialty, other = '' }) {
+    read({ specialty, other: otherSpecialty = '' }) {
       if (!specialty) return 'Choose a specialty'
-      const named = specialty === 'Other' && other.trim() !== '' ? { other: other.trim() } : {}
+      const named =
+        specialty === 'Other' && otherSpecialty.trim() !== ''
+          ? { other: otherSpecialty.trim() }
+          : {}
       return { fact: 'specialty', value: { specialty: specialty as Specialty, ...named } }
     },
   },

@@ -220,8 +220,8 @@ const SideBySide = ({
     rowKey={({ label }) => label}
     columns={[
       { header: 'What', isRowHeader: true, cell: ({ label }) => label },
-      { header: sides[0], cell: ({ one }) => textOf(one) },
-      { header: sides[1], cell: ({ other }) => textOf(other) },
+      { header: sides[0], cell: ({ one: left }) => textOf(left) },
+      { header: sides[1], cell: ({ other: right }) => textOf(right) },
     ]}
   />
 )

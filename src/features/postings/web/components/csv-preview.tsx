@@ -126,12 +126,12 @@ export function CsvRowErrors({ preview, instead, onInstead }: Props) {
   const { rows, valid, invalid, mapping } = preview
   const ofCells = instead.filter(({ field, value }) => value !== '' || mapping.includes(field))
   const missing = missingFields(preview, instead)
-  const said = rows.flatMap((row) =>
+  const lines = rows.flatMap((row) =>
     row.errors
       .filter(({ field }) => missing.every(({ name }) => name !== field))
       .map((error) => ({ row, error, text: errorText(preview, row, error) })),
   )
-  const alike = [...Map.groupBy(said, (error) => error.text).values()].toSorted(
+  const alike = [...Map.groupBy(lines, (error) => error.text).values()].toSorted(
     (a, b) => b.length - a.length,
   )
   return (
@@ -177,7 +177,7 @@ export function CsvRowErrors({ preview, instead, onInstead }: Props) {
               label="Undo"
               size="sm"
               look="quiet"
-              onClick={() => onInstead(instead.filter((other) => other !== cell))}
+              onClick={() => onInstead(instead.filter((choice) => choice !== cell))}
             />
           </li>
         ))}

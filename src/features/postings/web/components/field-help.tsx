@@ -44,8 +44,12 @@ function ComparablePayNote({ specialty, state, min, max }: PayProps) {
   })
   const statistics = data?.comparable
   if (!statistics) return null
-  const own = ownRange(amountOf(min), amountOf(max))
-  const scale = scaleOf([statistics.lowest, statistics.highest, ...(own ? [own.from, own.to] : [])])
+  const range = ownRange(amountOf(min), amountOf(max))
+  const scale = scaleOf([
+    statistics.lowest,
+    statistics.highest,
+    ...(range ? [range.from, range.to] : []),
+  ])
   return (
     <figure
       aria-label="Pay of comparable postings"
@@ -60,10 +64,10 @@ function ComparablePayNote({ specialty, state, min, max }: PayProps) {
         </strong>{' '}
         a year. Half of them pay between {formatDollars(statistics.lowerQuartile)} and{' '}
         {formatDollars(statistics.upperQuartile)}.
-        {own && ` Yours ${placeAmong(own, statistics.median)}.`}
+        {range && ` Yours ${placeAmong(range, statistics.median)}.`}
       </figcaption>
       <div className="mx-3 mt-3">
-        <RangeBar scale={scale} spread={statistics} range={own} />
+        <RangeBar scale={scale} spread={statistics} range={range} />
         <Axis scale={scale} format={shortDollars} />
       </div>
     </figure>
@@ -166,8 +170,8 @@ function readOf(name: FieldName, terms: Terms): string | undefined {
   const { term } = fieldOf(name)
   if (term === undefined) return undefined
   if (term !== 'visas') return terms[term] && termText(term, terms[term])
-  const said = visaTerms
+  const visas = visaTerms
     .filter((visaTerm) => terms[visaTerm])
     .map((visaTerm) => `${visaTermLabels[visaTerm]}${terms[visaTerm]?.is === 'no' ? ': no' : ''}`)
-  return said.length === 0 ? undefined : said.join(', ')
+  return visas.length === 0 ? undefined : visas.join(', ')
 }

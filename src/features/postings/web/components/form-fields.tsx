@@ -33,8 +33,8 @@ type FormProps = { form: AnyForm; kind: FormName }
 
 /** What every posting needs; other fields are folded until somebody fills them in. */
 function isAlwaysShown(name: FieldName, kind: FormName): boolean {
-  const { helps, [kind]: asked } = fieldOf(name)
-  return Boolean(asked?.required || asked?.onlyIfOther || asked?.initial) || helps?.[0] === 'Pay'
+  const { helps, [kind]: entry } = fieldOf(name)
+  return Boolean(entry?.required || entry?.onlyIfOther || entry?.initial) || helps?.[0] === 'Pay'
 }
 
 /** The sections of a form, from the registry. */
@@ -131,7 +131,7 @@ type FoldProps = {
 
 /** Folded until something in it is filled in or wrong. */
 function Fold({ form: { hook, problems }, names, title, note, children }: FoldProps) {
-  const values = useWatch({ control: hook.control }) as Record<string, unknown>
+  const values: Record<string, unknown> = useWatch({ control: hook.control })
   const [isNeeded, setNeeded] = useState(false)
   const needsNow =
     names.some((name) => isFilled(values[name])) ||

@@ -43,7 +43,7 @@ const marks: Partial<Record<State, string>> = { done: '✓', 'has a problem': '!
 
 /** Links to the sections of a long form, with their progress. */
 export function FormProgress({ form, kind }: KindProps) {
-  const values = useWatch({ control: form.hook.control }) as Record<string, unknown>
+  const values: Record<string, unknown> = useWatch({ control: form.hook.control })
   const bad = new Set(form.problems.map(({ field }) => field?.split('.')[0]))
   return (
     <nav aria-label="Sections of the form" className="max-lg:hidden">
@@ -89,8 +89,8 @@ function stateOf(
   const required = names.filter((name) => fieldOf(name)[kind]?.required)
   if (required.length > 0)
     return required.every((name) => isFilled(values[name])) ? 'done' : 'to do'
-  const own = names.filter((name) => typeof fieldOf(name)[kind]?.default !== 'string')
-  return own.some((name) => isFilled(values[name])) ? 'done' : 'to do'
+  const optional = names.filter((name) => typeof fieldOf(name)[kind]?.default !== 'string')
+  return optional.some((name) => isFilled(values[name])) ? 'done' : 'to do'
 }
 
 /** Says that the form was restored, and offers to empty it. */
@@ -200,15 +200,15 @@ export function completenessOf(form: Form): {
   percent: number
   missing: { label: string; field: string }[]
 } {
-  const asked = parts
+  const shown = parts
     .map((part) => ({ ...part, fields: part.fields.filter((field) => Object.hasOwn(form, field)) }))
     .filter((part) => part.fields.length > 0)
-  const missing = asked.filter(({ fields }) => !fields.some((field) => says(field, form[field])))
-  const total = weightOf(asked)
+  const missing = shown.filter(({ fields }) => !fields.some((field) => says(field, form[field])))
+  const total = weightOf(shown)
   return {
     percent: total === 0 ? 100 : Math.round((100 * (total - weightOf(missing))) / total),
     missing: missing
-      .toSorted((one, other) => other.weight - one.weight)
+      .toSorted((a, b) => b.weight - a.weight)
       .map(({ label, fields }) => ({ label, field: fields[0] ?? '' })),
   }
 }

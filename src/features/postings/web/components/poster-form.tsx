@@ -45,19 +45,19 @@ const otherLength = (kind: Kind): Kind => (kind === 'public' ? 'account' : 'publ
 
 /** The form of a signed-in poster; `?draft=` fills it with a draft. */
 export function PosterForm(props: Props) {
-  const asked = useShownPage().search['draft']
+  const draftId = useShownPage().search['draft']
   const navigate = useNavigate()
   const [saved, setSaved] = useState<string>()
   const { data: drafts, isPending } = useQuery(draftsQuery)
-  if (asked !== undefined && isPending) return <PageSpinner />
-  const draft = drafts?.find(({ id }) => id === asked)
+  if (draftId !== undefined && isPending) return <PageSpinner />
+  const draft = drafts?.find(({ id }) => id === draftId)
   // Saving as a draft keeps the form; another draft is a new form.
-  const key = asked === saved ? 'new' : (asked ?? 'new')
+  const key = draftId === saved ? 'new' : (draftId ?? 'new')
   const drafted = {
     ...props,
     draft,
     onSaved(id: string) {
-      if (id === asked) return
+      if (id === draftId) return
       setSaved(id)
       const to = withQuery(lengths[props.kind].path, { draft: id })
       navigate({ to, replace: true, keepScroll: true })
@@ -66,7 +66,7 @@ export function PosterForm(props: Props) {
   if (draft?.kind === 'posting') return <CopyForm key={key} {...drafted} />
   return (
     <>
-      {asked !== undefined && !draft && (
+      {draftId !== undefined && !draft && (
         <Alert tone="danger" title="Draft not found">
           It may have been posted or deleted. The form below is a new one.
         </Alert>
@@ -160,7 +160,7 @@ type LengthProps = { form: AnyForm; kind: Kind }
 /** Leads to the form's other length, and names what was filled in there. */
 function OtherLength({ form, kind }: LengthProps) {
   const { draft } = useShownPage().search
-  const values = useWatch({ control: form.hook.control }) as Record<string, unknown>
+  const values: Record<string, unknown> = useWatch({ control: form.hook.control })
   const onlyThere = askedBy(kind).filter((name) => !(otherLength(kind) in fieldOf(name)))
   const filled = onlyThere.filter(
     (name) => isFilled(values[name]) && values[name] !== fieldOf(name)[kind]?.default,

@@ -30,7 +30,7 @@ export type PostingActions = ReturnType<typeof useActions>
 function useActions({ title, update, renew, remove, refresh }: Calls) {
   const { isPending: isBusy, run } = useAction({
     call: ({ work }: Work) => work(),
-    done: (told) => told,
+    done: (message) => message,
     sorry: ({ what }) => `Failed to ${what}. Please try again.`,
   })
   async function change(changes: PostingChanges, title: string, description: string) {
