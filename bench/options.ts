@@ -1,30 +1,29 @@
 import { parseArgs } from 'node:util'
 import { mixNames, type MixName } from './mix/mix.ts'
 
+/** What is measured alone, on the first size, without a floor to compare with. */
+export const apartNames = [
+  'search',
+  'pages',
+  'phrasings',
+  'terms',
+  'digest',
+  'admin',
+  'growth',
+  'day',
+  'imports',
+  'overload',
+] as const
+export type ApartName = (typeof apartNames)[number]
+
 export type Options = {
   /** Sizes of the catalog. */
   jobs: number[]
   mixes: MixName[]
-  /** Only the morning's mails about new jobs are measured. */
-  digest: boolean
-  /** Only the administration's lists are measured. */
-  admin: boolean
-  /** Only how a site of years does: its lists, and deleting what is past its period. */
-  growth: boolean
-  /** Only a day of that site's traffic. */
-  day: boolean
+  /** One of these instead of the mixes. */
+  apart: ApartName | undefined
   /** The share of the rows of `growth`, and of the requests of `day`. */
   scale: number
-  /** Only what happens when too many searches come. */
-  overload: boolean
-  /** Only how true the importer is. */
-  imports: boolean
-  /** Only searches one at a time, with and without segments. */
-  search: boolean
-  /** Only whether the search understands what people type. */
-  phrasings: boolean
-  /** Only how well the terms of contracts are read. */
-  terms: boolean
   searches: number
   connections: number
   warmUpSeconds: number
@@ -44,7 +43,9 @@ export type Options = {
  */
 const defaultSeconds = 24
 
-export const usage = `npm run bench -- [--jobs 100000,1000000] [--only json|form|html|search|phrasings|terms|digest|admin|growth|day|imports|overload] [--scale 0.1] [--seconds ${defaultSeconds}] [--save] | [--quick]`
+const onlyNames = [...mixNames.map((name) => name.toLowerCase()), ...apartNames]
+
+export const usage = `npm run bench -- [--jobs 100000,1000000] [--only ${onlyNames.join('|')}] [--scale 0.1] [--seconds ${defaultSeconds}] [--save] | [--quick]`
 
 /** @throws {Error} with a sentence for people. */
 export function readOptions(args: string[]): Options {
@@ -65,46 +66,16 @@ export function readOptions(args: string[]): Options {
   if (jobs.some((job) => !Number.isInteger(job) || job < 1_000))
     throw new Error('--jobs takes whole numbers from 1000 on, parted by commas')
   if (!(seconds > 0)) throw new Error('--seconds takes a number of seconds')
-  const digest = only === 'digest'
   const mixes = mixNames.filter((name) => only === undefined || name.toLowerCase() === only)
-  const admin = only === 'admin'
-  const growth = only === 'growth'
-  const day = only === 'day'
+  const apart = apartNames.find((name) => name === only)
   const scale = Number(values.scale)
   if (!(scale > 0 && scale <= 1)) throw new Error('--scale takes a number above 0, up to 1')
-  const imports = only === 'imports'
-  const overload = only === 'overload'
-  const search = only === 'search'
-  const phrasings = only === 'phrasings'
-  const terms = only === 'terms'
-  if (
-    mixes.length === 0 &&
-    !digest &&
-    !admin &&
-    !growth &&
-    !day &&
-    !imports &&
-    !overload &&
-    !search &&
-    !phrasings &&
-    !terms
-  )
-    throw new Error(
-      '--only takes json, form, html, search, phrasings, terms, digest, admin, growth, day, imports or overload',
-    )
+  if (mixes.length === 0 && !apart) throw new Error(`--only takes ${onlyNames.join(', ')}`)
   return {
     jobs,
     mixes,
-    digest,
-    admin,
-    growth,
-    day,
+    apart,
     scale,
-    imports,
-    overload,
-    search,
-    phrasings,
-    terms,
     searches: quick ? 1_000 : 5_000,
     connections: 8,
     warmUpSeconds: quick ? 1 : 10,

@@ -9,6 +9,7 @@ import type pg from 'pg'
 
 export type Product = {
   origin: string
+  pid: number
   /** Resident memory in MB, now and at its highest; undefined where the system does not tell. */
   memory(): Promise<{ now: number; highest: number } | undefined>
   stop(): Promise<void>
@@ -62,6 +63,7 @@ export async function startProduct(
   await ready.promise
   return {
     origin,
+    pid: server.pid ?? 0,
     memory: () => memoryOf(server.pid ?? 0),
     async stop() {
       server.kill('SIGTERM')

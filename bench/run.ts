@@ -13,9 +13,10 @@ import { measureGrowth } from './growth.ts'
 import { measureImports } from './imports/measure.ts'
 import { measureCatalog, measureYardsticks, type Measurement, type Yardsticks } from './measure.ts'
 import { makeMix } from './mix/mix.ts'
-import { readOptions, usage, type Options } from './options.ts'
+import { readOptions, usage, type ApartName, type Options } from './options.ts'
 import { settle } from './settle.ts'
 import { measureOverload } from './overload.ts'
+import { measurePages } from './pages.ts'
 import { measurePhrasings } from './phrasings/measure.ts'
 import { measureSearch } from './search.ts'
 import { measureTerms } from './terms/measure.ts'
@@ -31,16 +32,12 @@ const tell = (line: string): void =>
 
 try {
   const options = readOptions(process.argv.slice(2))
-  if (options.digest) await measureApart(options, measureDigest)
-  else if (options.imports) await onServer((connection) => measureImports(connection, tell))
-  else if (options.overload) await measureApart(options, measureOverload)
-  else if (options.search) await measureApart(options, measureSearch)
-  else if (options.phrasings) await measureApart(options, measurePhrasings)
-  else if (options.terms) measureTerms(tell)
-  else if (options.admin) await measureApart(options, measureAdmin)
-  else if (options.growth || options.day) {
-    if (options.day) await buildPages()
-    await measureApart(options, (connection) => measureGrowth(connection, { ...options, tell }))
+  const { apart } = options
+  if (apart === 'terms') measureTerms(tell)
+  else if (apart === 'imports') await onServer((connection) => measureImports(connection, tell))
+  else if (apart) {
+    if (apart === 'pages' || apart === 'day') await buildPages()
+    await measureApart(options, measures(options)[apart])
   } else await measureAnswers(options)
 } catch (error) {
   console.error(error)
@@ -65,11 +62,32 @@ async function onServer(measure: (server: pg.PoolConfig) => Promise<void>): Prom
   }
 }
 
+type Measure = (
+  catalog: pg.PoolConfig,
+  count: number,
+  tell: (line: string) => void,
+) => Promise<void>
+
+function measures({
+  scale,
+  apart,
+}: Options): Record<Exclude<ApartName, 'terms' | 'imports'>, Measure> {
+  const growth: Measure = (catalog, _, tell) =>
+    measureGrowth(catalog, { scale, day: apart === 'day', tell })
+  return {
+    search: measureSearch,
+    pages: measurePages,
+    phrasings: measurePhrasings,
+    digest: measureDigest,
+    admin: measureAdmin,
+    overload: measureOverload,
+    growth,
+    day: growth,
+  }
+}
+
 /** What has no floor to be compared with, on the first size. */
-async function measureApart(
-  { jobs: [count = 0] }: Options,
-  measure: typeof measureDigest,
-): Promise<void> {
+async function measureApart({ jobs: [count = 0] }: Options, measure: Measure): Promise<void> {
   const postgres = await startPostgres({ dataDir: `${cache}database` })
   try {
     const connection = await ensureCatalog(postgres.connection, count, tell)

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 
+export type DataDir = { path: string; remove: () => Promise<void> }
+
 /**
  * An empty data folder that every user may pass through, because PostgreSQL may run as another one.
  */
-export async function temporaryDataDir(): Promise<{ path: string; remove: () => Promise<void> }> {
+export async function temporaryDataDir(): Promise<DataDir> {
   const path = await mkdtemp(join((await hasRoom(memory)) ? memory : tmpdir(), prefix))
   await chmod(path, 0o711)
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }

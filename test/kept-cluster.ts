@@ -10,7 +10,8 @@ import { startPostgres } from '#platform/server/postgres/start.ts'
 import { temporaryDataDir } from './data-dir.ts'
 
 const root = join(import.meta.dirname, '..')
-const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to])
+/** With owners and rights: PostgreSQL may run as another user. */
+export const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to])
 
 /**
  * Gives a data folder what the first start on it would make: a cluster with the migrated database.

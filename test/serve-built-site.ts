@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { FullConfig } from '@playwright/test'
-import { temporaryDataDir } from './data-dir.ts'
+import { temporaryDataDir, type DataDir } from './data-dir.ts'
 import { freePort } from './free-port.ts'
-import { copyCluster } from './kept-cluster.ts'
+import { copy, copyCluster } from './kept-cluster.ts'
 import { operator, randomSecret } from './production.ts'
 
 /**
@@ -14,10 +14,18 @@ import { operator, randomSecret } from './production.ts'
 export default async function serveBuiltSites({
   workers,
 }: FullConfig): Promise<() => Promise<void>> {
+  const dataDirs = await Promise.all(Array.from({ length: workers }, temporaryDataDir))
   // The last sample account in the output.
-  const start = async () =>
-    startSite('demo/start.ts', await freePort(), {}, /admin@demo\.example +(\S+)\n/)
-  const sites = await Promise.all(Array.from({ length: workers }, start))
+  const start = async (dataDir: DataDir) =>
+    startSite('demo/start.ts', dataDir, await freePort(), {}, /admin@demo\.example +(\S+)\n/)
+  const [first, ...others] = dataDirs
+  // The data of a demo are made once: to copy them takes a second, to make them half a minute.
+  if (first) await copyCluster(first.path)
+  if (first && others.length > 0) {
+    await (await start(first)).stop()
+    await Promise.all(others.map(({ path }) => copy(`${first.path}/.`, path)))
+  }
+  const sites = await Promise.all(dataDirs.map(start))
   process.env['E2E_SITES'] = JSON.stringify(
     sites.map(({ url, ready, folder }) => ({
       E2E_URL: url,
@@ -25,29 +33,39 @@ export default async function serveBuiltSites({
       E2E_DATA_DIR: folder,
     })),
   )
-  return async () => void (await Promise.all(sites.map(({ stop }) => stop())))
+  return async () => {
+    await Promise.all(sites.map(({ stop }) => stop()))
+    await Promise.all(dataDirs.map(({ remove }) => remove()))
+  }
 }
 
 /** An empty board with settings of its own. */
 export async function startEmptySite(settings: Record<string, string>) {
   const port = await freePort()
   const required = { ...operator, SECRET: randomSecret, PUBLIC_URL: `http://localhost:${port}` }
-  return startSite(
+  const dataDir = await temporaryDataDir()
+  await copyCluster(dataDir.path)
+  const site = await startSite(
     'src/app/server/main.ts',
+    dataDir,
     port,
     { ...required, ...settings },
     /is ready at (\S+)\n/,
   )
+  const stop = async () => {
+    await site.stop()
+    await dataDir.remove()
+  }
+  return { ...site, stop }
 }
 
 async function startSite(
   program: string,
+  dataDir: DataDir,
   port: number,
   settings: Record<string, string>,
   readyLine: RegExp,
 ) {
-  const dataDir = await temporaryDataDir()
-  await copyCluster(dataDir.path)
   const server = spawn(process.execPath, [program], {
     env: {
       PATH: process.env['PATH'],
@@ -84,7 +102,6 @@ async function startSite(
   const stop = async () => {
     server.kill('SIGTERM')
     await exited
-    await dataDir.remove()
   }
   return { url: `http://localhost:${port}`, ready, folder: dataDir.path, stop }
 }
