@@ -55,6 +55,7 @@ const themeOf: Readonly<Record<string, string>> = {
   posters: 'reach',
   seats: 'seats',
   allowances: 'seats',
+  profiles: 'profiles',
 }
 
 type Report = { runs: number; sentence?: string; steps?: string[]; message?: string }

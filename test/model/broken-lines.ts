@@ -328,6 +328,74 @@ const names: Break[] = [
   },
 ]
 
+const finding = 'src/features/profiles/server/queries-finding.ts'
+
+const profiles: Break[] = [
+  {
+    gate: 'profiles',
+    file: finding,
+    text: "found_until = case when ${isOn}::boolean then now() + ${days} * interval '1 day' end,",
+    instead: "found_until = now() + ${days} * interval '1 day',",
+    reopens: 'whoever hides is still found',
+  },
+  {
+    gate: 'profiles',
+    file: finding,
+    text: 'and (to_firms or not ${isFirm}::boolean)',
+    instead: 'and (to_firms or not ${isFirm}::boolean or true)',
+    reopens: 'search firms find who did not say so',
+  },
+  {
+    gate: 'profiles',
+    file: finding,
+    text: 'where strpos(theirs, mine) > 0 or strpos(mine, theirs) > 0',
+    instead: 'where false and strpos(theirs, mine) > 0',
+    reopens: 'the present employer finds its own physician',
+  },
+  {
+    gate: 'profiles',
+    file: finding,
+    text: 'and not hidden_states && ${states}::text[]',
+    instead: 'and not hidden_states && ${states}::text[] is null',
+    reopens: 'employers of a hidden state find a physician',
+  },
+  {
+    gate: 'profiles',
+    file: finding,
+    text: "and declined_at > now() - ${declinedDays} * interval '1 day'",
+    instead: "and declined_at < now() - ${declinedDays} * interval '1 day'",
+    reopens: 'an employer goes on finding who said not now',
+  },
+  {
+    gate: 'profiles',
+    file: 'src/features/profiles/server/seekers.ts',
+    text: 'if (!(await speaksFor(db, job.owner_id, job.employer)))',
+    instead: 'if (!(await speaksFor(db, job.owner_id, job.employer)) && job.owner_id === null)',
+    reopens: 'candidates are found under a name for which nobody speaks',
+  },
+  {
+    gate: 'profiles',
+    file: 'src/features/profiles/server/finding.ts',
+    text: "await queries.insertViews(db, seeker, 'opened', [row.physicianId])",
+    instead: "await queries.insertViews(db, seeker, 'opened', [])",
+    reopens: 'a profile is opened, and its owner does not see by whom',
+  },
+  {
+    gate: 'profiles',
+    file: 'src/features/profiles/server/finding.ts',
+    text: 'Object.fromEntries(shown.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])))',
+    instead: 'shown.length > 0 ? fields : {}',
+    reopens: 'employers read what is not shown',
+  },
+  {
+    gate: 'profiles',
+    file: 'src/features/profiles/server/invitations.ts',
+    text: 'isOpen: row.isOpen && (await speaksFor(db, row.ownerId, row.employer)),',
+    instead: 'isOpen: row.isOpen,',
+    reopens: 'an invitation outlives the name under which it came',
+  },
+]
+
 export const breaks: readonly Break[] = [
   ...names,
   ...senders,
@@ -337,4 +405,5 @@ export const breaks: readonly Break[] = [
   ...mail,
   ...seats,
   ...allowances,
+  ...profiles,
 ]

@@ -74,7 +74,7 @@ export const nobodyReadsWhatIsNotTheirs: Invariant = (world, { pages }) => {
  * Nobody reads an address that was not shown to them, nor after its withdrawal, removal or block.
  */
 export const nobodyReadsAHiddenAddress: Invariant = (world, { pages }) => {
-  const addresses = new RegExp(`[a-z.]+\\.${world.mark}@mail\\.test`, 'g')
+  const addresses = new RegExp(`[a-z.]+\\.${world.mark}@(?:mail|home)\\.test`, 'g')
   return pages.flatMap(({ reader, url, body }) =>
     found(body, addresses).flatMap((address) =>
       readsAddress(world, address, reader) ? [] : [`${reader.key} reads ${address} at ${url}`],
@@ -101,7 +101,7 @@ export const aMailHasOnlyWhatItsReaderMayRead: Invariant = (world) => {
  * An employer’s address is nowhere, not even in Reply-To or a calendar, until its owner shows it.
  */
 export const anAddressIsNowhereUntilItIsShown: Invariant = (world) => {
-  const addresses = new RegExp(`[a-z.]+\\.${world.mark}@mail\\.test`, 'g')
+  const addresses = new RegExp(`[a-z.]+\\.${world.mark}@(?:mail|home)\\.test`, 'g')
   return world.newMails.flatMap((mail) => {
     const reader = readerOf(world, mail.to)
     if (!reader) return []
@@ -177,7 +177,7 @@ export const theManageLinkShowsWhatWasSent: Invariant = (world, { pages }) =>
 /** What a proved sender sent arrives under their name, as confirmed, and with its CV. */
 export const aProvedApplicationArrivesAsItIs: Invariant = (world, { inboxes }) =>
   world.applications.flatMap((application) => {
-    const { alias, posting, isWithdrawn, isMerged, isConfirmed, by, cv, texts } = application
+    const { alias, posting, isWithdrawn, isMerged, isConfirmed, by, name, cv, texts } = application
     if (
       isWithdrawn ||
       isMerged ||
@@ -195,7 +195,7 @@ export const aProvedApplicationArrivesAsItIs: Invariant = (world, { inboxes }) =
       const isThere = mine.some(
         (item) =>
           (item.emailConfirmed || !isConfirmed) &&
-          item.name === by &&
+          item.name === name &&
           (cv === null || item.cvFileName !== null),
       )
       return isThere
@@ -229,7 +229,11 @@ export const noMailGoesToWhoMayNotBeReached: Invariant = (world) =>
     if (!reader) return []
     if (reader.isDeleted && !/delet|account/i.test(subject))
       return [`"${subject}" to ${reader.key}, who has left`]
-    if (!/^(?:Answer to|Times for|Your interview|About your|The employer marked)/.test(subject))
+    if (
+      !/^(?:Answer to|Times for|Your interview|About your|The employer marked)|invites you/.test(
+        subject,
+      )
+    )
       return []
     const about = world.postings.find(
       ({ title, id }) => body.includes(title) || body.includes(referenceOf(id)),

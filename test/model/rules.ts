@@ -154,16 +154,64 @@ const showsSender = (world: World, application: Application): boolean =>
 /** Whether a posting may stand in public under its name. */
 export function isAccepted(world: World, posting: Posting): boolean {
   const key = nameKey(posting.company)
-  const team = world.team(posting.team)
-  const kind = team.grants.get(key)
-  const owner = ownerOfName(world, posting.company)
-  // What was accepted before counts for nothing new while somebody else owns the name.
   return (
     posting.accepted.has(key) ||
-    (isConfidential(posting) && team.marks.size > 0) ||
-    (kind !== undefined && (kind !== 'accepted' || owner === undefined || owner === team))
+    (isConfidential(posting) && world.team(posting.team).marks.size > 0) ||
+    speaksFor(world, posting)
   )
 }
+
+/** Whether the posting's team may use its name for something new. */
+export function speaksFor(world: World, { company, team: key }: Posting): boolean {
+  const team = world.team(key)
+  const kind = team.grants.get(nameKey(company))
+  const owner = ownerOfName(world, company)
+  // What was accepted before counts for nothing new while somebody else owns the name.
+  return kind !== undefined && (kind !== 'accepted' || owner === undefined || owner === team)
+}
+
+/** Why nobody finds a physician for a posting now; undefined where somebody may. */
+export function whyHidden(
+  world: World,
+  by: Person,
+  posting: Posting,
+  physician: Person,
+): string | undefined {
+  const profile = world.profiles.get(physician.key)
+  const names = [posting.company, world.team(posting.team).name].map(nameKey)
+  const blocks = [physician.key, physician.email, ...physician.proved].map(
+    (key) => `${sideOf(posting)} ${key}`,
+  )
+  const reasons: [boolean, string][] = [
+    [!profile?.isFound, 'did not ask to be found'],
+    [physician.isSuspended || physician.isDeleted, 'is suspended, or has left'],
+    [!physician.proved.has(physician.email), 'has not proved the address'],
+    [!managesPosting(by, posting) || !posting.isPublic, 'is looked for without a live posting'],
+    [isConfidential(posting), 'is looked for by an employer that does not say its name'],
+    [!speaksFor(world, posting), 'is looked for under a name that nobody granted'],
+    [isFirm(world, posting.team) && !profile?.toFirms, 'is hidden from firms'],
+    [profile?.hidesState ?? false, 'is hidden from the state'],
+    [
+      names.includes(nameKey(world.team(profile?.employer ?? 'nobody').name)),
+      'works for this employer',
+    ],
+    [
+      blocks.some((key) => world.blocks.has(`${key} sender`) || world.blocks.has(`${key} poster`)),
+      'is blocked, or blocks',
+    ],
+    [
+      world.offers.some(
+        ({ team, to, state }) =>
+          team === posting.team && to === physician.key && state === 'declined',
+      ),
+      'has declined',
+    ],
+  ]
+  return reasons.find(([isSo]) => isSo)?.[1]
+}
+
+const isFirm = (world: World, team: string): boolean =>
+  [...world.people.values()].some((person) => person.team === team && person.role === 'recruiter')
 
 const isConfidential = ({ company }: Posting): boolean =>
   nameKey(company).startsWith('confidential')

@@ -7,6 +7,7 @@ import { applying } from './commands/applying.ts'
 import { atOnce } from './commands/at-once.ts'
 import { moderation } from './commands/moderation.ts'
 import { postings } from './commands/postings.ts'
+import { profiles } from './commands/profiles.ts'
 import { teams } from './commands/teams.ts'
 import { threads } from './commands/threads.ts'
 import { time } from './commands/time.ts'
@@ -22,6 +23,7 @@ const all = {
   ...atOnce,
   ...moderation,
   ...postings,
+  ...profiles,
   ...teams,
   ...threads,
   ...time,
@@ -250,6 +252,34 @@ const themes: Readonly<Record<string, Steps>> = {
       'apply in spite of a block',
     ),
     ...choose('block a sender who applies again'),
+  },
+  profiles: {
+    ...choose(
+      'post under the own name',
+      'post under another’s name',
+      'fill a profile',
+      'be found',
+      'be found by all',
+      'hide the profile',
+      'look for candidates',
+      'invite',
+      'answer an invitation',
+      'decline an invitation',
+    ),
+    ...choose(
+      'apply',
+      'block an employer',
+      'unblock an employer',
+      'close',
+      'unmark',
+      'stop a firm',
+      'allow a firm',
+      'suspend',
+      'suspend an organization',
+      'delete an account',
+      'confirm an address',
+      'leave',
+    ),
   },
   accounts: {
     ...living,

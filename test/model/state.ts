@@ -106,6 +106,26 @@ export type SeatRequest = {
   name: string
   state: 'open' | 'granted' | 'over'
 }
+/** What a physician lets employers find. */
+export type Profile = {
+  isFound: boolean
+  toFirms: boolean
+  showsName: boolean
+  /** Employers with postings where all postings of the model are. */
+  hidesState: boolean
+  /** Where the physician works. */
+  employer: TeamKey
+  /** Words that employers who find the profile read, and words that nobody else reads. */
+  shown: string
+  secret: string
+}
+/** To a posting, by who found the physician. */
+export type Offer = {
+  posting: Posting
+  team: TeamKey
+  to: PersonKey
+  state: 'open' | 'accepted' | 'declined'
+}
 export type Waiting = {
   posting: Posting
   email: string

@@ -14,6 +14,8 @@ import type {
   Expected,
   Invitation,
   SeatRequest,
+  Profile,
+  Offer,
   Waiting,
   Decision,
   Merge,
@@ -36,6 +38,8 @@ export class World {
   readonly applications: Application[] = []
   readonly invitations: Invitation[] = []
   readonly seatRequests: SeatRequest[] = []
+  readonly profiles = new Map<PersonKey, Profile>()
+  readonly offers: Offer[] = []
   readonly waiting: Waiting[] = []
   readonly decisions: Decision[] = []
   readonly merges: Merge[] = []
@@ -101,7 +105,9 @@ export class World {
     return team
   }
 
-  address = (key: string): string => `${key}.${this.mark}@mail.test`
+  /** Of another domain where employers may find the person: colleagues are hidden from each other. */
+  address = (key: string): string =>
+    `${key}.${this.mark}@${/^(?:ada|ben|cleo|guest)\b/.test(key) ? 'home' : 'mail'}.test`
 
   /** Another text that nobody else writes. */
   newMark(): string {

@@ -375,7 +375,7 @@ type New = {
 }
 
 /** What was acknowledged: a new application, or another message of one. */
-function remember(
+export function remember(
   world: World,
   { by, name = by.key, posting, email, text, proof, id, cv }: New,
 ): void {

@@ -238,6 +238,8 @@ export const postings = {
 } satisfies Steps
 
 const confidential = 'Confidential employer'
+/** With terms, without which nobody is invited. */
+const description = 'Call is 1 in 5. See patients in clinic four days a week.'
 const inFile = 'Internal Medicine,Denver,CO,A long description of the position.,Full Time'
 
 const posters = (world: World): Person[] =>
@@ -263,7 +265,10 @@ export async function post(
   const title = `Hospitalist ${world.newMark()}`
   const answer = await called(
     world,
-    by.caller.post('/api/job-postings', formOf({ title, company, contactEmail: by.email })),
+    by.caller.post(
+      '/api/job-postings',
+      formOf({ title, company, contactEmail: by.email, description }),
+    ),
   )
 
   if (!isOk(answer)) return undefined
