@@ -92,6 +92,8 @@ const often: Readonly<Record<string, number>> = {
   'the firm posts on': 4,
   'allow a firm': 3,
   'fill a profile': 5,
+  'hide the profile': 4,
+  'decline an invitation': 4,
   'be found by all': 5,
   'look for candidates': 3,
   invite: 6,

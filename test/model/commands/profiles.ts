@@ -40,6 +40,7 @@ export const profiles = {
         for (const mark of [shown, secret]) world.keep(mark, (reader) => reader.key === by.key)
         const before = world.profiles.get(by.key) ?? unfound
         world.profiles.set(by.key, { ...before, employer, shown, secret })
+        await everybodyLooks(world)
       },
     }
   },
@@ -246,6 +247,7 @@ function answered(world: World, pick: Pick, isWanted: boolean): Plan | undefined
       )
       if (!isOk(answer)) return
       given.state = isWanted ? 'accepted' : 'declined'
+      await everybodyLooks(world)
       const { inquiryId: id } = answer.json<{ inquiryId: string | null }>()
       if (id === null) return
       const name = `${to} Example`
