@@ -131,6 +131,15 @@ async function find(world: World, by: Person, finding: Finding): Promise<void> {
   )
   const profile = world.profiles.get(by.key)
   if (isOk(answer) && profile) Object.assign(profile, { isFound, toFirms, showsName, hidesState })
+  await everybodyLooks(world)
+}
+
+/** Whoever has a public posting. */
+async function everybodyLooks(world: World): Promise<void> {
+  for (const posting of world.postings) {
+    const owner = world.active('hirer').find(({ key }) => key === posting.owner)
+    if (owner && posting.isPublic) await lookFor(world, owner, posting)
+  }
 }
 
 type Found = { physician: Person; id: string }
