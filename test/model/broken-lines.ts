@@ -356,7 +356,7 @@ const profiles: Break[] = [
     gate: 'profiles',
     file: finding,
     text: 'and not hidden_states && ${states}::text[]',
-    instead: 'and not hidden_states && ${states}::text[] is null',
+    instead: 'and not hidden_states && ${states.slice(0, 0)}::text[]',
     reopens: 'employers of a hidden state find a physician',
   },
   {

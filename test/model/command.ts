@@ -90,6 +90,7 @@ const often: Readonly<Record<string, number>> = {
   'decide a seat': 6,
   'take a seat': 6,
   'the firm posts on': 4,
+  'the firm posts for a hospital': 4,
   'allow a firm': 3,
   'fill a profile': 5,
   'hide the profile': 4,

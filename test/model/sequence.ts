@@ -274,6 +274,7 @@ const themes: Readonly<Record<string, Steps>> = {
       'unmark',
       'stop a firm',
       'allow a firm',
+      'the firm posts for a hospital',
       'suspend',
       'suspend an organization',
       'delete an account',

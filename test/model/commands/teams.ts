@@ -291,6 +291,23 @@ export const teams = {
   'allow a firm': (world, pick) => firm(world, pick(verifiedOwners(world)), true),
   'stop a firm': (world, pick) => firm(world, pick(verifiedOwners(world)), false),
 
+  'the firm posts for a hospital': (world, pick) => {
+    const finn = world.person('finn')
+    const by = pick(verifiedOwners(world))
+    const allow = firm(world, by, true)
+    if (!by || !allow || finn.team !== 'firm' || finn.isSuspended) return undefined
+    if (world.postings.length >= maxPostings) return undefined
+    const { name } = world.team(by.team)
+    return {
+      words: `${allow.words}, and finn posts under "${name}"`,
+      touches: allow.touches ?? [],
+      run: async () => {
+        await allow.run()
+        await post(world, finn, name)
+      },
+    }
+  },
+
   'the firm posts on': (world, pick) => {
     const finn = world.person('finn')
     const { grants } = world.team('firm')
