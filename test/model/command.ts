@@ -97,7 +97,7 @@ const often: Readonly<Record<string, number>> = {
   'decline an invitation': 4,
   'be found by all': 5,
   'look for candidates': 3,
-  invite: 6,
+  'invite candidates': 6,
   'sign up': 1,
   'choose daily notices': 1,
   'remove own': 1,

@@ -262,7 +262,7 @@ const themes: Readonly<Record<string, Steps>> = {
       'be found by all',
       'hide the profile',
       'look for candidates',
-      'invite',
+      'invite candidates',
       'answer an invitation',
       'decline an invitation',
     ),

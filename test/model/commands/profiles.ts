@@ -20,28 +20,10 @@ export const profiles = {
   'fill a profile': (world, pick) => {
     const by = pick(world.active('physician'))
     const employer = pick(['nobody', 'nobody', 'alder', 'birch'])
-    const specialty = trained.find(([key]) => key === by?.key)?.[1]
-    if (!by || employer === undefined || specialty === undefined) return undefined
+    if (!by || employer === undefined) return undefined
     return {
       words: `${by.key} fills the profile, as somebody of ${employer}`,
-      run: async () => {
-        const [shown, secret] = [world.newMark(), world.newMark()]
-        const fields = {
-          specialty: [specialty],
-          sentence: [`Calm clinics: ${shown}`],
-          languages: [secret],
-          ...(employer !== 'nobody' && { employer: [world.team(employer).name] }),
-        }
-        const answer = await called(
-          world,
-          by.caller.put('/api/profile', { fields, shown: ['specialty', 'sentence'] }),
-        )
-        if (!isOk(answer)) return
-        for (const mark of [shown, secret]) world.keep(mark, (reader) => reader.key === by.key)
-        const before = world.profiles.get(by.key) ?? unfound
-        world.profiles.set(by.key, { ...before, employer, shown, secret })
-        await everybodyLooks(world)
-      },
+      run: async () => fill(world, by, employer),
     }
   },
 
@@ -58,11 +40,15 @@ export const profiles = {
   },
 
   'be found by all': (world, pick) => {
-    const by = pick(physiciansWith(world))
+    const by = pick(world.active('physician'))
     if (!by) return undefined
+    const isFilled = world.profiles.has(by.key)
     return {
-      words: `${by.key} wants to be found by all`,
-      run: async () => find(world, by, { ...unfound, isFound: true, toFirms: true }),
+      words: `${by.key} ${isFilled ? '' : 'fills the profile, and '}wants to be found by all`,
+      run: async () => {
+        if (!isFilled) await fill(world, by, 'nobody')
+        await find(world, by, { ...unfound, isFound: true, toFirms: true })
+      },
     }
   },
 
@@ -82,7 +68,7 @@ export const profiles = {
     }
   },
 
-  invite: (world, pick) => {
+  'invite candidates': (world, pick) => {
     const posting = pick(
       world.postings.filter(({ team, isPublic }) => team !== 'nobody' && isPublic),
     )
@@ -111,6 +97,22 @@ const unfound: Profile = {
   employer: 'nobody',
   shown: '',
   secret: '',
+}
+
+async function fill(world: World, by: Person, employer: Profile['employer']): Promise<void> {
+  const [shown, secret] = [world.newMark(), world.newMark()]
+  const fields = {
+    specialty: trained.flatMap(([key, specialty]) => (key === by.key ? [specialty] : [])),
+    sentence: [`Calm clinics: ${shown}`],
+    languages: [secret],
+    ...(employer !== 'nobody' && { employer: [world.team(employer).name] }),
+  }
+  const body = { fields, shown: ['specialty', 'sentence'] }
+  if (!isOk(await called(world, by.caller.put('/api/profile', body)))) return
+  for (const mark of [shown, secret]) world.keep(mark, (reader) => reader.key === by.key)
+  const before = world.profiles.get(by.key) ?? unfound
+  world.profiles.set(by.key, { ...before, employer, shown, secret })
+  await everybodyLooks(world)
 }
 
 const physiciansWith = (world: World): Person[] =>
