@@ -71,6 +71,7 @@ const desks: Record<string, [path: string, shows?: string | RegExp][]> = {
   ],
   recruiter: [
     ['/employer/dashboard', 'Saved drafts'],
+    ['/employer/insights/hiring', /Nothing to report yet|First answer/],
     ['/employer/insights?days=90', /Views\s*\d,\d{3}/],
   ],
   admin: [

@@ -1,4 +1,10 @@
-import { candidatesPath, inboxPath, profilePath, resumePath } from '#shared/paths.ts'
+import {
+  applicationsPath,
+  candidatesPath,
+  inboxPath,
+  profilePath,
+  resumePath,
+} from '#shared/paths.ts'
 import { docxOf } from '#test/cv-files.ts'
 import { englishCv } from '#test/cv-texts.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
@@ -6,7 +12,7 @@ import { callApi, sampleJobs } from './api.ts'
 import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { signUp, toast } from './people.ts'
-import { description, post, signUpPoster } from './posters.ts'
+import { description, inquire, post, signUpPoster } from './posters.ts'
 
 const cv = { name: 'cv.docx', mimeType: 'application/octet-stream', buffer: docxOf(englishCv) }
 
@@ -25,6 +31,7 @@ test('a physician fills the profile from the CV, field by field', async ({ page 
   await page.getByRole('button', { name: 'Use it for Board status' }).click()
   await page.getByRole('button', { name: 'Use it for Licensed in' }).click()
   await expect(page.getByLabel('Board status', { exact: true })).toHaveValue('Certified')
+  await page.locator('summary').filter({ hasText: 'What you look for:' }).click()
   await page.getByLabel('Pay of at least, a year', { exact: true }).fill('a lot')
   await page.getByRole('button', { name: 'Save profile' }).click()
   await page.getByRole('link', { name: /Please enter an amount/ }).click()
@@ -35,7 +42,7 @@ test('a physician fills the profile from the CV, field by field', async ({ page 
 
   await page.goto(profilePath)
   await expect(page.getByLabel('Board status', { exact: true })).toHaveValue('Certified')
-  await expect(page.getByText('Oklahoma, Texas')).toBeVisible()
+  await expect(page.getByText('Oklahoma, Texas').first()).toBeVisible()
   await page.getByRole('link', { name: 'See the jobs' }).click()
   await expect(page).toHaveURL(/\/jobs\?minPay=350000$/)
   await page.goBack()
@@ -124,5 +131,58 @@ test('a hospital finds and invites a physician, and the present employer does no
     await expect(physician).toHaveURL(/\/applications\//)
     await page.goto(inboxPath)
     await expect(page.getByText('I would like to hear more about it.').first()).toBeVisible()
+  })
+})
+
+test('a firm asks, the physician consents, and the client answers', async ({
+  page: firm,
+  otherPage: physician,
+  browser,
+}) => {
+  test.slow()
+  const hospital = `Brookside ${crypto.randomUUID().slice(0, 8)}`
+  const client = await browser.newPage()
+  await signUpPoster(client.request, { companyName: hospital })
+  await post(client.request, 'Cardiologist by the lake', { company: hospital })
+  await signUpPoster(firm.request, { role: 'recruiter', companyName: 'Cedar Search' }, [hospital])
+  const { id } = await post(firm.request, 'Cardiologists wanted', { company: 'Cedar Search' })
+  const { email } = await signUp(physician.request)
+  await runSql('update users set email_verified_at = now() where email = $1', [email])
+  await inquire(physician.request, id, email, { name: 'Ada Sample' })
+
+  await test.step('the firm asks somebody who wrote to it', async () => {
+    await firm.goto(candidatesPath)
+    await firm.getByRole('button', { name: /^Present to a client/ }).click()
+    await expect(firm.getByLabel('Physician', { exact: true })).toContainText('Ada Sample')
+    await firm.getByLabel('Message').fill('A calm cardiologist who wants to move to Texas.')
+    await expectAccessibleEverywhere(firm)
+    await firm.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(toast(firm)).toContainText('We asked the physician')
+    await expect(firm.getByRole('cell', { name: 'Asked', exact: true })).toBeVisible()
+    await client.goto(inboxPath)
+    await expect(client.getByText('No inquiries here')).toBeVisible()
+  })
+  await test.step('the physician consents among the applications', async () => {
+    await physician.goto(applicationsPath)
+    await expect(physician.getByText(`asks to present you to ${hospital}`)).toBeVisible()
+    await expectAccessibleEverywhere(physician)
+    physician.once('dialog', (dialog) => dialog.accept())
+    await physician.getByRole('button', { name: 'Consent' }).click()
+    await expect(physician).toHaveURL(/\/applications\//)
+    await expect(
+      physician.getByText('Cedar Search presented you, with your consent.'),
+    ).toBeVisible()
+  })
+  await test.step('the client is interested, and all three see it', async () => {
+    await client.goto(inboxPath)
+    await client.getByRole('link', { name: /^Ada Sample about|^Sample/ }).click()
+    await expect(client.getByText('Cedar Search presented this physician')).toBeVisible()
+    await expectAccessibleEverywhere(client)
+    await client.getByRole('button', { name: 'Interested' }).click()
+    await expect(client.getByLabel('Stage')).toHaveValue('reviewing')
+    await physician.reload()
+    await expect(physician.getByText('In review')).toBeVisible()
+    await firm.goto(candidatesPath)
+    await expect(firm.getByText('Client is interested')).toBeVisible()
   })
 })

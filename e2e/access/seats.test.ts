@@ -70,6 +70,8 @@ const table: Row[] = [
   { call: 'GET /api/inbox/:id/cv', may: see, reaches: true },
   { call: 'GET /api/job-postings/:id/outcome', may: see, shows: '"open":' },
   { call: 'GET /api/open-outcomes', may: manage },
+  { call: 'GET /api/hiring-report', may: see, shows: '"title":' },
+  { call: 'GET /api/hiring-report.csv', may: see, shows: 'WC-' },
   { call: 'GET /api/threads/:id/files/:messageId', may: [...see, 'applicant'], reaches: true },
   { call: 'GET /api/threads/:id/interview.ics', may: [...see, 'applicant'], reaches: true },
   { call: 'PUT /api/threads/:id/read', may: [...see, 'applicant'] },

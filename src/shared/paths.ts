@@ -172,6 +172,7 @@ export const questionsPath = (id: string): string => `${employerPostingPath(id)}
 export const editPostingPath = (id: string): string => `${employerPostingPath(id)}/edit`
 export const insightsPath = '/employer/insights'
 export const postingInsightsPath = byId(insightsPath)
+export const hiringReportPath = '/employer/insights/hiring'
 export const importPostingsPath = '/employer/jobs/import'
 export const careersPagesPath = '/employer/sources'
 export const teamPath = '/employer/team'

@@ -24,6 +24,8 @@ export const rows: AccessRow[] = [
   { call: 'PUT /api/job-postings/:id/outcome', allowed: posters },
   { call: 'POST /api/found-postings/:id/disowning', allowed: posters },
   { call: 'GET /api/open-outcomes', allowed: posters },
+  { call: 'GET /api/hiring-report', allowed: posters },
+  { call: 'GET /api/hiring-report.csv', allowed: posters },
   { call: 'GET /api/applications', allowed: ['physician'] },
   { call: 'GET /api/applications/:id', allowed: ['physician'] },
   { call: 'PUT /api/threads/:id', allowed: both, body: { blocked: true } },

@@ -43,6 +43,16 @@ export const rows: AccessRow[] = [
     allowed: ['employer', 'recruiter'],
     body: { message: 'We would like to meet you.' },
   },
+  { call: 'GET /api/submittals', allowed: ['recruiter'] },
+  {
+    call: 'POST /api/submittals',
+    allowed: ['recruiter'],
+    body: {
+      jobId,
+      message: 'A calm cardiologist from Texas.',
+      physician: { inquiryId: jobId },
+    },
+  },
   { call: 'POST /api/profile/cv', allowed: ['physician'] },
   { call: 'DELETE /api/profile/cv', allowed: ['physician'] },
   { call: 'GET /api/profile/cv/download', allowed: ['physician'] },

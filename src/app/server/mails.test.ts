@@ -23,6 +23,8 @@ import { manageLinksMail } from '#features/postings/server/manage-links.ts'
 import * as postings from '#features/postings/server/mails.ts'
 import { lockPosting } from '#features/postings/server/queries.ts'
 import { foundEndsMail, manyCandidatesMail } from '#features/profiles/server/finding.ts'
+import { submittalAnswerMail } from '#features/profiles/server/firms.ts'
+import { submittalMail } from '#features/profiles/server/submittals.ts'
 import { jobInvitationMail } from '#features/profiles/server/invitations.ts'
 import { savedJobMail } from '#features/postings/server/savers.ts'
 import { everyPosting } from '#features/postings/server/scope.ts'
@@ -100,6 +102,16 @@ const written: Record<string, MailContent> = {
     message,
     href,
   }),
+  submittal: submittalMail({
+    firm: 'Cedar Search <i>',
+    title: jobTitle,
+    employer: 'Lakeside <i>',
+    pay: '',
+    terms: 'Call: 1 in 5',
+    message,
+    href,
+  }),
+  submittalAnswer: submittalAnswerMail({ label: 'Ana Example', answer: 'known', href }),
   importOff: switchedOffMail({
     source: 'Larkfield feed',
     failures: 5,

@@ -24,12 +24,8 @@ export const routes = [
   page('/salaries', () => import('./salaries-page.tsx')),
   page('/salaries/:specialty', () => import('#features/salaries/web/specialty-salaries-page.tsx')),
   page('/offer', () => import('./offer-page.tsx')),
-  page('/applications', () => import('#features/inquiries/web/applications-page.tsx'), personal),
-  page(
-    '/applications/:id',
-    () => import('#features/inquiries/web/applications-page.tsx'),
-    personal,
-  ),
+  page('/applications', () => import('./applications-page.tsx'), personal),
+  page('/applications/:id', () => import('./applications-page.tsx'), personal),
   page('/alerts', () => import('#features/alerts/web/alerts-page.tsx'), personal),
   page('/alerts/confirm', () => import('#features/alerts/web/alert-link-page.tsx')),
   page('/alerts/stop', () => import('#features/alerts/web/alert-link-page.tsx')),
@@ -54,6 +50,11 @@ export const routes = [
   page('/employer/jobs/new', () => import('#features/postings/web/new-job-page.tsx'), personal),
   page('/employer/dashboard', () => import('./dashboard-page.tsx'), personal),
   page('/employer/insights', () => import('#features/insights/web/insights-page.tsx'), personal),
+  page(
+    '/employer/insights/hiring',
+    () => import('#features/inquiries/web/hiring-report-page.tsx'),
+    personal,
+  ),
   page(
     '/employer/insights/:id',
     () => import('#features/insights/web/insights-page.tsx'),

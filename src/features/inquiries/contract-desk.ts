@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { origins } from '#features/insights/model.ts'
 import { moment } from '#features/postings/contract.ts'
 import { manageToken } from '#features/postings/schemas.ts'
 import { defineEndpoint, type ResponseOf, posters } from '#shared/contract.ts'
@@ -19,6 +20,7 @@ import {
   maxChosen,
   maxNameLength,
   outcomes,
+  reportMonths,
   takeBackMinutes,
   stages,
 } from './model.ts'
@@ -390,6 +392,54 @@ export const exportInbox = defineEndpoint('exportInbox', 'GET /api/inbox.csv', {
   response: z.string(),
   responseTypes: ['text/csv'],
 })
+
+const counts = <Name extends string>(names: readonly Name[]) => z.record(z.enum(names), z.number())
+
+/** Of applications that were sent in these months, as far as the caller may read them. */
+const hiringFigures = z.object({
+  /** Null of all postings. */
+  posting: z.object({ id: z.uuid(), title: z.string() }).nullable(),
+  /** '2026-11'; null of all months. */
+  month: z.string().nullable(),
+  applications: z.number(),
+  answered: z.number(),
+  /** The median of those that were answered. */
+  hoursToAnswer: z.number().nullable(),
+  /** Where they stand now. */
+  stages: counts(stages),
+  /** Where they came from, withdrawn ones included; null of so few that a person could be told. */
+  sources: counts(origins).nullable(),
+  /** What became of postings, by the month of that decision. */
+  outcomes: counts(outcomes),
+})
+export type HiringFigures = z.infer<typeof hiringFigures>
+
+const reportQuery = z.object({ jobId: z.uuid().optional().catch(undefined) })
+
+export const getHiringReport = defineEndpoint('getHiringReport', 'GET /api/hiring-report', {
+  access: posters,
+  summary: `Time to the first answer, stages, sources and outcomes of ${reportMonths} months`,
+  query: reportQuery,
+  response: z.object({
+    /** Of all, of each month, the newest first, and of each posting, the most applications first. */
+    groups: z.array(hiringFigures),
+    /** There are more postings. */
+    isCut: z.boolean(),
+  }),
+})
+
+export const exportHiringReport = defineEndpoint(
+  'exportHiringReport',
+  'GET /api/hiring-report.csv',
+  {
+    access: posters,
+    cost: 'export',
+    query: reportQuery,
+    summary: 'The same by posting and month as a CSV file',
+    response: z.string(),
+    responseTypes: ['text/csv'],
+  },
+)
 
 export const openLinkedCv = defineEndpoint('openLinkedCv', 'POST /api/inquiry-cv', {
   ...byMailedLink,

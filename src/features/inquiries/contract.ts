@@ -162,6 +162,8 @@ export const inquiry = z.object({
   cvFileName: z.string().nullable(),
   /** To the posting's questions, as they were asked. */
   answers: z.array(answer),
+  /** The search firm that presented the physician. */
+  presentedBy: z.string().nullable(),
 })
 
 const application = inquiry.extend({

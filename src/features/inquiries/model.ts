@@ -53,6 +53,12 @@ export const outcomeLabels = {
 export type Outcome = keyof typeof outcomeLabels
 export const outcomes = keysOf(outcomeLabels)
 
+/** The months of a hiring report, this one included. */
+export const reportMonths = 12
+/** Sources of fewer applications would say how a person came. */
+export const minSourced = 5
+export const maxReported = 200
+
 /** What the sender sees of the stage. */
 export const progressLabels = {
   received: 'Received',

@@ -144,6 +144,10 @@ const invitation = z.object({
   pay: z.string(),
   terms: z.string(),
   message: z.string(),
+  /** The search firm that asks whether it may present the physician to this employer. */
+  firm: z.string().nullable(),
+  /** Until when it waits. */
+  until: z.iso.datetime().nullable(),
   sentAt: z.iso.datetime(),
   /** 'ended': the posting closed, or its employer may no longer invite. */
   state: z.enum(['open', 'accepted', 'declined', 'ended']),
@@ -163,12 +167,19 @@ export const answerInvitation = defineEndpoint(
   'POST /api/profile/invitations/:id/answer',
   {
     access,
-    summary: 'Answer by a message, which opens a thread; or ‘not now’, which lasts a year',
+    summary:
+      'Answer by a message, or a firm by consent, which opens a thread; or ‘not now’, for a year',
     body: z.object({
       /** Null: not now. */
       message: z.string().trim().min(10).max(1000).nullable(),
+      /** To be presented by the firm that asks. */
+      consents: z.boolean().default(false),
     }),
-    response: z.object({ inquiryId: z.uuid().nullable() }),
+    response: z.object({
+      inquiryId: z.uuid().nullable(),
+      /** The thread was there already, so nobody was presented. */
+      isKnown: z.boolean(),
+    }),
     errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
   },
 )
@@ -238,3 +249,54 @@ export const inviteCandidate = defineEndpoint(
     errors: [...seeking.errors, 'RATE_LIMITED'],
   },
 )
+
+/** 'known': the client knows the physician already, by an application or another firm. */
+const submittalStates = [
+  'asked',
+  'declined',
+  'known',
+  'presented',
+  'interested',
+  'refused',
+  'withdrawn',
+  'ended',
+] as const
+
+export const listSubmittals = defineEndpoint('listSubmittals', 'GET /api/submittals', {
+  access: ['recruiter'],
+  summary: 'Physicians whom the firm asked or presented, and whom it may present to whom',
+  response: z.object({
+    submittals: z.array(
+      z.object({
+        id: z.uuid(),
+        label: z.string(),
+        title: z.string(),
+        employer: z.string(),
+        sentAt: z.iso.datetime(),
+        state: z.enum(submittalStates),
+      }),
+    ),
+    /** Live postings of employers that allow the firm. */
+    clients: z.array(z.object({ id: z.uuid(), title: z.string(), employer: z.string() })),
+    /** Who wrote about the firm's own postings. */
+    people: z.array(z.object({ id: z.uuid(), name: z.string(), jobTitle: z.string() })),
+  }),
+})
+export type Submittal = ResponseOf<typeof listSubmittals>['submittals'][number]
+
+export const askForSubmittal = defineEndpoint('askForSubmittal', 'POST /api/submittals', {
+  access: ['recruiter'],
+  limit: { max: 60, seconds: 600 },
+  summary: 'Ask a physician for consent to be presented to a client’s posting',
+  body: z.object({
+    /** The client's posting. */
+    jobId: z.uuid('Please choose a posting.'),
+    message: z.string().trim().min(10).max(1000),
+    /** By an own inquiry, or found for an own posting. */
+    physician: z.union([
+      z.object({ inquiryId: z.uuid() }),
+      z.object({ postingId: z.uuid(), candidateId: z.uuid() }),
+    ]),
+  }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+})

@@ -10,6 +10,8 @@ export const invitationLimits = { seat: 20, physician: 3 } as const
 export const mostListed = 200
 /** 'Not now' lasts so many days. */
 export const declinedDays = 365
+/** A firm's question lapses after so many days. */
+export const askedDays = 14
 export const candidatePageSize = 20
 
 /** 'Cardiologist, in training until June 2027, licensed in Texas and Oklahoma'. */

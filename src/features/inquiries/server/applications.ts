@@ -75,12 +75,15 @@ export async function sendInquiry(
   return sender ? send() : constantTimeResponse(send)
 }
 
-/** The thread of a physician who answers an invitation, which asks no questions. @returns its id. */
+/**
+ * The thread of a physician who answers an invitation, or whom a firm presents; it asks no
+ * questions. @returns its id.
+ */
 export async function openApplication(
   trx: Db,
   inquiries: Inquiries,
   { id, email, emailVerified, firstName, lastName, role }: Viewer,
-  { jobId, message }: { jobId: string; message: string },
+  { jobId, message, presentedBy }: { jobId: string; message: string; presentedBy?: string | null },
 ): Promise<string> {
   const name = [firstName, lastName].filter(Boolean).join(' ') || 'A physician'
   const input = { jobId, message, name, email: email ?? '', attachCv: false }
@@ -93,6 +96,7 @@ export async function openApplication(
     sender: { id, role },
     proof: 'account',
     isConfirmed: emailVerified,
+    presentedBy: presentedBy ?? null,
     attach: async () => {},
   })
 }
@@ -145,6 +149,7 @@ type NewInquiry = {
   proof: Proof
   /** The sender has proved the address. */
   isConfirmed: boolean
+  presentedBy?: string | null
   attach: (inquiryId: string, senderId: string | null) => Promise<void>
 }
 
@@ -208,6 +213,7 @@ export async function addInquiry(
       ...row,
       ...shown,
       ...told,
+      presented_by: inquiry.presentedBy ?? null,
       stage: 'new',
       answers: given,
     })

@@ -242,6 +242,23 @@ export const dayMs = 24 * 60 * 60_000
 export const countReceived = (db: Db, scope: Scope): Promise<number> =>
   countRows(inboxOf(db, scope))
 
+/** Physicians with an account who wrote about postings of the scope, and whom the poster may answer. */
+export const findReachable = (db: Db, scope: Scope, id?: string) => {
+  const reachable = inboxOf(db, scope)
+    .innerJoin('users', 'users.id', 'inquiries.sender_id')
+    .where('inquiries.proof', '=', 'account')
+    .where('users.role', '=', 'physician')
+    .where('users.email_verified_at', 'is not', null)
+    .where(posterWrites)
+    .where(isFirst)
+  return (id === undefined ? reachable : reachable.where('inquiries.id', '=', id))
+    .select(['inquiries.id', 'inquiries.name', 'inquiries.job_id as jobId'])
+    .select(['inquiries.job_title as jobTitle', 'users.id as physicianId'])
+    .orderBy('inquiries.created_at', 'desc')
+    .limit(200)
+    .execute()
+}
+
 export const findInquiryOf = (db: Db, id: string, scope: Scope): Promise<InboxRow | undefined> =>
   selected(inboxOf(db, scope)).where('inquiries.id', '=', id).executeTakeFirst()
 

@@ -178,7 +178,7 @@ export const countOpenOf = (db: Db, scope: Scope, jobId: string): Promise<number
   countRows(filtered(db, scope, { jobId }).where(shownStage, 'not in', ['hired', 'closed']))
 
 /** A posting that was opened again since is asked again. */
-const outcomes = (db: Db) =>
+export const outcomesOf = (db: Db) =>
   tables(db)
     .selectFrom('jobs')
     .leftJoin('posting_outcomes', (join) =>
@@ -191,7 +191,7 @@ const outcomes = (db: Db) =>
     )
 
 export async function findOutcome(db: Db, jobId: string): Promise<Outcome | null> {
-  const row = await outcomes(db).select('outcome').where('jobs.id', '=', jobId).executeTakeFirst()
+  const row = await outcomesOf(db).select('outcome').where('jobs.id', '=', jobId).executeTakeFirst()
   return row?.outcome ?? null
 }
 
@@ -200,7 +200,7 @@ export async function findOutcome(db: Db, jobId: string): Promise<Outcome | null
  * are.
  */
 export async function findOpenOutcomes(db: Db, { condition }: Scope) {
-  const open = outcomes(db)
+  const open = outcomesOf(db)
     .where(condition)
     .where('jobs.status', 'in', ['inactive', 'expired'])
     .where('outcome', 'is', null)

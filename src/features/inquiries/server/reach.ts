@@ -99,7 +99,7 @@ const isOwnerSuspended = sql<boolean>`exists (select from users where users.id =
   and ${isSuspended})`
 
 /** Nobody is left who may answer. */
-const isDeserted = sql<boolean>`(${isOwnerSuspended} and not exists (
+export const isDeserted = sql<boolean>`(${isOwnerSuspended} and not exists (
   select from users where users.id = any (hirers_of(jobs.owner_id)) and not ${isSuspended}
 ))`
 

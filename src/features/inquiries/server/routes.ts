@@ -36,6 +36,7 @@ import { findOpenOutcomes } from './queries-stages.ts'
 import * as reports from './reports.ts'
 import * as stages from './stages.ts'
 import * as threads from './threads.ts'
+import { getHiringReport, hiringReportColumns, listHiringReport } from './hiring-report.ts'
 import { getOutcome, setOutcome } from './outcomes.ts'
 
 const done = { success: true } as const
@@ -77,6 +78,19 @@ export async function registerInquiries(
 
   serve(deskContract.disownPosting, ({ params, viewer }) =>
     reports.disown(inquiries, viewer, params.id),
+  )
+
+  serve(deskContract.getHiringReport, ({ query, viewer }) =>
+    getHiringReport(db, viewer, query.jobId),
+  )
+
+  serve(deskContract.exportHiringReport, async ({ query, reply, viewer }) =>
+    sendCsv(
+      reply,
+      'hiring-report.csv',
+      hiringReportColumns,
+      await listHiringReport(db, viewer, query.jobId),
+    ),
   )
 
   serve(deskContract.getOutcome, ({ params, viewer }) => getOutcome(db, viewer, params.id))

@@ -67,6 +67,8 @@ export type InquiriesTables = Pick<JobsTables, 'jobs'> &
       /** A confidential employer's name, which this applicant may see from `named_at` on. */
       named_as: ColumnType<string | null, undefined, string>
       named_at: Moment
+      /** The search firm that presented the applicant, who consented. */
+      presented_by: string | null
       /** The organization's own period when it was sent. */
       keep_months: ColumnType<number | null, number | null | undefined, RawBuilder<number | null>>
     }

@@ -51,6 +51,7 @@ const sharedView = (row: ApplicationRow | InboxRow, cv: string | undefined) => (
   answeredAt: moment(row.answered_at),
   cvFileName: cv ?? null,
   answers: row.answers ?? [],
+  presentedBy: row.presented_by,
 })
 
 type Decided = Pick<ApplicationRow, 'shown' | 'closed_at' | 'told_at' | 'was_hired'>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Paperclip } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { placeText } from '#features/jobs/display.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { applicationPath, applicationsPath, jobsPath } from '#shared/paths.ts'
@@ -19,7 +20,7 @@ import { Answers } from './components/inquiry-parts.tsx'
 import { Notices, Thread } from './components/thread.tsx'
 import { applicationQuery, applicationsQuery, threadCalls } from './queries.ts'
 
-export const load: PageLoad = ({ queryClient, params: { id }, search: { before } }) =>
+export const loadApplications: PageLoad = ({ queryClient, params: { id }, search: { before } }) =>
   id === undefined
     ? queryClient.prefetchQuery(applicationsQuery)
     : queryClient.prefetchQuery(applicationQuery(id, before))
@@ -31,7 +32,7 @@ export const head = unlistedHead(
 )
 
 /** The list, or one application of it with its messages. */
-export function Page() {
+export function ApplicationsPage({ children }: { children: ReactNode }) {
   const { id } = useShownPage().params
   return (
     <PhysicianDesk
@@ -41,6 +42,7 @@ export function Page() {
       {id === undefined ? (
         <>
           <h1 className="mt-6 text-xl font-bold">Applications</h1>
+          {children}
           <Applications />
           <Notices />
         </>
@@ -166,6 +168,9 @@ function ApplicationCard({
           { term: 'Withdrawn', value: at(application.withdrawnAt) },
         ]}
       />
+      {application.presentedBy !== null && (
+        <p className="mt-4">{application.presentedBy} presented you, with your consent.</p>
+      )}
       {application.isUnproved && (
         <p className="mt-4 max-w-prose text-muted">
           Sent without signing in, or before you confirmed this address. If you did not write it,

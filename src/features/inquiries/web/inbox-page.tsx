@@ -25,7 +25,7 @@ import { ChoiceLinks, Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import type { InboxItem } from '../contract-desk.ts'
 import { stageLabels, stages, type Stage } from '../model.ts'
 import { BulkActions, UndoMoves } from './components/bulk-actions.tsx'
-import { Board } from './components/hiring.tsx'
+import { Board, DaysInStage } from './components/hiring.tsx'
 import { InboxDesk, Marks } from './components/inquiry-parts.tsx'
 import { Notices } from './components/thread.tsx'
 import { inboxFileUrl, inboxQuery } from './queries.ts'
@@ -276,12 +276,14 @@ const InboxRow = ({ inquiry }: { inquiry: InboxItem }) => (
       </Link>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
         {inquiry.cvFileName !== null && 'With CV'}
+        {inquiry.presentedBy !== null && <span>Presented by {inquiry.presentedBy}</span>}
         {inquiry.assignee && <span>{inquiry.assignee.name}</span>}
         {inquiry.isLate && <Badge tone="danger">Overdue</Badge>}
         <Marks answers={inquiry.answers} />
         <Badge tone={inquiry.stage === 'new' ? 'action' : 'neutral'}>
           {stageLabels[inquiry.stage]}
         </Badge>
+        <DaysInStage days={inquiry.daysInStage} />
         <LocalTime at={inquiry.sentAt} />
       </p>
     </div>

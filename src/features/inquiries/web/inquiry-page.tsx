@@ -23,7 +23,7 @@ import { BackLink, LocalTime } from '#platform/web/page-parts.tsx'
 import type { InboxDetail } from '../contract-desk.ts'
 import { actionLabels, stageLabels } from '../model.ts'
 import { noteSchema } from '../schemas.ts'
-import { StageField } from './components/hiring.tsx'
+import { Presented, StageField } from './components/hiring.tsx'
 import { Answers, InboxDesk } from './components/inquiry-parts.tsx'
 import { AskedTerms, prefetchAskedTerms, Thread } from './components/thread.tsx'
 import { attachedCvUrl, deskCalls, inquiryQuery, savedRepliesQuery } from './queries.ts'
@@ -103,6 +103,7 @@ function Inquiry() {
           </p>
         )}
         <ShutForReaders>
+          {inquiry.presentedBy !== null && <Presented card={inquiry} by={inquiry.presentedBy} />}
           {inquiry.stage !== 'closed' && inquiry.blockedBy === null && (
             <AskedTerms inquiry={inquiry} />
           )}

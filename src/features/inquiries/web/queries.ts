@@ -78,5 +78,12 @@ export const sendThreadMessage = (id: string, message: string, file?: File) =>
     formWith({ message }, file),
   )
 
+/** Without an id, of all postings. */
+const ofPosting = (jobId: string | undefined) => ({ query: jobId === undefined ? {} : { jobId } })
+export const hiringReportQuery = (jobId: string | undefined) =>
+  apiQuery('GET /api/hiring-report', ofPosting(jobId), { staleTime: 60_000 })
+export const hiringReportUrl = (jobId: string | undefined) =>
+  apiUrl('GET /api/hiring-report.csv', ofPosting(jobId))
+
 export const attachedCvUrl = (id: string) => apiUrl('GET /api/inbox/:id/cv', { params: { id } })
 export const inboxFileUrl = apiUrl('GET /api/inbox.csv')

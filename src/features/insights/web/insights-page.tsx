@@ -5,9 +5,11 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import {
   employerPostingPath,
+  hiringReportPath,
   insightsPath,
   newJobPath,
   postingInsightsPath,
+  withQuery,
 } from '#shared/paths.ts'
 import { LineChart } from '#ui/charts/line-chart.tsx'
 import { StatCard } from '#ui/figures.tsx'
@@ -73,13 +75,18 @@ export function Page() {
           <header className="flex flex-wrap items-start justify-between gap-4">
             <div className="min-w-0">
               <h1 className="text-xl font-bold">{only ? `Insights: ${only.title}` : 'Insights'}</h1>
-              {only && (
-                <p className="mt-1">
-                  {statusLabels[only.status]} ·{' '}
-                  <TextLink to={employerPostingPath(only.id)}>The posting</TextLink> ·{' '}
-                  <TextLink to={insightsPath}>All insights</TextLink>
-                </p>
-              )}
+              <p className="mt-1">
+                {only && (
+                  <>
+                    {statusLabels[only.status]} ·{' '}
+                    <TextLink to={employerPostingPath(only.id)}>The posting</TextLink> ·{' '}
+                    <TextLink to={insightsPath}>All insights</TextLink> ·{' '}
+                  </>
+                )}
+                <TextLink to={withQuery(hiringReportPath, only ? { jobId: only.id } : {})}>
+                  Hiring report
+                </TextLink>
+              </p>
             </div>
             <PeriodLinks />
           </header>

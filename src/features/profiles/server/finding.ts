@@ -49,10 +49,12 @@ type Search = QueryOf<'GET /api/job-postings/:id/candidates'>
 const shownOf = ({ fields, shown }: queries.FoundRow): ProfileValues =>
   Object.fromEntries(shown.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])))
 
+export const headlineFor = (row: queries.FoundRow): string => headlineOf(shownOf(row), new Date())
+
 const candidateView = (row: queries.FoundRow, reasons: string[]): Candidate => ({
   id: row.id,
   name: row.name || null,
-  headline: headlineOf(shownOf(row), new Date()),
+  headline: headlineFor(row),
   reasons,
   confirmedAt: row.savedAt.toISOString(),
   invitedAt: row.invitedAt?.toISOString() ?? null,

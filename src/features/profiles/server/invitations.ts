@@ -10,7 +10,7 @@ import { type Db, inTransaction, takeLock } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import type { ResponseOf } from '#shared/contract.ts'
+import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { profilePath } from '#shared/paths.ts'
 import type { Invitation } from '../contract.ts'
@@ -18,9 +18,10 @@ import { invitationLimits } from '../finding.ts'
 import { findCandidate } from './finding.ts'
 import * as queries from './queries-finding.ts'
 import { loadSeeker, speaksFor } from './seekers.ts'
+import { findKnown, tellFirm, tellKnown } from './firms.ts'
 
 /** What an invitation names; empty for what the posting does not state. */
-const offerOf = (job: JobDetail): { pay: string; terms: string } => ({
+export const offerOf = (job: JobDetail): { pay: string; terms: string } => ({
   pay: payText(job) ?? '',
   terms: termFacts(job.terms)
     .filter(({ value }) => value !== '')
@@ -45,10 +46,8 @@ export async function inviteCandidate(
       'An invitation names pay and terms. Please add what the posting leaves open, and invite then.',
     )
   await inTransaction(db, async (trx) => {
-    await takeLock(trx, `invitations of ${viewer.id}`)
     const { physicianId } = await findCandidate(trx, seeker, candidateId)
-    await takeLock(trx, `invitations to ${physicianId}`)
-    const id = await queries.insertInvitation(trx, {
+    const { id, to } = await invite(trx, {
       id: randomUUIDv7(),
       job_id: jobId,
       physician_id: physicianId,
@@ -56,27 +55,9 @@ export async function inviteCandidate(
       organization_id: seeker.organizationId,
       message,
     })
-    if (!id)
-      throw new AppError('CONFLICT', 'This physician already has an invitation to this posting.')
-    // With this one.
-    if ((await queries.countInvitations(trx, 'sender_id', viewer.id)) > invitationLimits.seat)
-      throw new AppError(
-        'RATE_LIMITED',
-        `You can send ${invitationLimits.seat} invitations a week.`,
-      )
-    if (
-      (await queries.countInvitations(trx, 'physician_id', physicianId)) >
-      invitationLimits.physician
-    )
-      throw new AppError(
-        'RATE_LIMITED',
-        `This physician already got ${invitationLimits.physician} invitations this week. Please try again later.`,
-      )
-    const physician = await findUser(trx, physicianId)
-    if (!physician?.email) throw new AppError('NOT_FOUND')
     await enqueueMail(trx, {
-      cause: `invitation:${id.id}`,
-      to: physician.email,
+      cause: `invitation:${id}`,
+      to,
       class: 'message',
       content: jobInvitationMail({
         title: job.title,
@@ -90,6 +71,37 @@ export async function inviteCandidate(
   })
 }
 
+type Row = Parameters<typeof queries.insertInvitation>[1] & { sender_id: string }
+
+/**
+ * The pace of all invitations, firms' included: once for a person, posting and organization, so
+ * many a week of a seat and to a physician. @returns also the physician's address.
+ */
+export async function invite(trx: Db, row: Row): Promise<{ id: string; to: string }> {
+  const { sender_id: senderId, physician_id: physicianId } = row
+  await takeLock(trx, `invitations of ${senderId}`)
+  await takeLock(trx, `invitations to ${physicianId}`)
+  const invitation = await queries.insertInvitation(trx, row)
+  if (!invitation)
+    throw new AppError(
+      'CONFLICT',
+      'You have invited or asked this physician about this posting already.',
+    )
+  // With this one.
+  if ((await queries.countInvitations(trx, 'sender_id', senderId)) > invitationLimits.seat)
+    throw new AppError('RATE_LIMITED', `You can send ${invitationLimits.seat} invitations a week.`)
+  if (
+    (await queries.countInvitations(trx, 'physician_id', physicianId)) > invitationLimits.physician
+  )
+    throw new AppError(
+      'RATE_LIMITED',
+      `This physician already got ${invitationLimits.physician} invitations this week. Please try again later.`,
+    )
+  const physician = await findUser(trx, physicianId)
+  if (!physician?.email) throw new AppError('NOT_FOUND')
+  return { id: invitation.id, to: physician.email }
+}
+
 export async function listInvitations(
   db: Db,
   physicianId: string,
@@ -100,7 +112,7 @@ export async function listInvitations(
 }
 
 /** A name that is withdrawn ends the invitations under it. */
-const findInvitations = async (db: Db, physicianId: string, id?: string) =>
+export const findInvitations = async (db: Db, physicianId: string, id?: string) =>
   Promise.all(
     (await queries.findInvitations(db, physicianId, id)).map(async (row) => ({
       ...row,
@@ -109,7 +121,7 @@ const findInvitations = async (db: Db, physicianId: string, id?: string) =>
   )
 
 async function invitationView(db: Db, row: queries.InvitationRow): Promise<Invitation> {
-  const { id, jobId, title, employer, message, sentAt, inquiryId } = row
+  const { id, jobId, title, employer, message, firm, until, sentAt, inquiryId } = row
   const state = row.acceptedAt
     ? 'accepted'
     : row.declinedAt
@@ -126,42 +138,63 @@ async function invitationView(db: Db, row: queries.InvitationRow): Promise<Invit
     place: job ? allPlacesText(job) : '',
     ...(job ? offerOf(job) : { pay: '', terms: '' }),
     message,
+    firm,
+    until: until?.toISOString() ?? null,
     sentAt: sentAt.toISOString(),
     state,
     inquiryId,
   }
 }
 
-/** A message opens an ordinary thread; without one it is 'not now'. */
+/**
+ * A message opens an ordinary thread, and so does consent to a firm, in the firm's words; without
+ * either it is 'not now'.
+ */
 export async function answerInvitation(
   inquiries: Inquiries,
   viewer: Viewer,
   id: string,
-  message: string | null,
-): Promise<{ inquiryId: string | null }> {
+  { message, consents }: BodyOf<'POST /api/profile/invitations/:id/answer'>,
+): Promise<ResponseOf<'POST /api/profile/invitations/:id/answer'>> {
   return inTransaction(inquiries.db, async (trx) => {
     await takeLock(trx, `invitations to ${viewer.id}`)
     const [invitation] = await findInvitations(trx, viewer.id, id)
     if (!invitation) throw new AppError('NOT_FOUND')
-    const { acceptedAt, declinedAt, isOpen, jobId } = invitation
-    if (acceptedAt || (declinedAt && message === null))
+    const { acceptedAt, declinedAt, isOpen, jobId, firm } = invitation
+    const accepts = firm === null ? message !== null : consents
+    if (acceptedAt || (declinedAt && !accepts))
       throw new AppError('CONFLICT', 'You have answered this invitation already.')
-    if (message === null) {
+    if (!accepts) {
       await queries.updateInvitation(trx, id, { declined_at: new Date() })
-      return { inquiryId: null }
+      if (firm !== null) await tellFirm(trx, inquiries, { ...invitation, answer: 'declined' })
+      return { inquiryId: null, isKnown: false }
     }
     if (!isOpen)
       throw new AppError(
         'CONFLICT',
         'This posting is closed, or its employer may no longer invite.',
       )
-    const inquiryId = await openApplication(trx, inquiries, viewer, { jobId, message })
+    if (firm !== null) {
+      const known = await findKnown(trx, inquiries, { id, physicianId: viewer.id, jobId })
+      if (known !== undefined) return { inquiryId: known, isKnown: true }
+    }
+    const words =
+      firm === null ? message : `${firm} presents me, with my consent:\n\n${invitation.message}`
+    const inquiryId = await openApplication(trx, inquiries, viewer, {
+      jobId,
+      message: words ?? '',
+      presentedBy: firm,
+    })
     await queries.updateInvitation(trx, id, {
       accepted_at: new Date(),
       declined_at: null,
       inquiry_id: inquiryId,
     })
-    return { inquiryId }
+    if (firm !== null) {
+      await tellFirm(trx, inquiries, { ...invitation, answer: 'consented' })
+      await tellKnown(trx, inquiries, { jobId, physicianId: viewer.id })
+    }
+    return { inquiryId, isKnown: false }
   })
 }
 

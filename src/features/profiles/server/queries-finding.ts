@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { JobRow } from '#features/jobs/server/public.ts'
-import { isBlockedBetween } from '#features/inquiries/server/public.ts'
+import { isBlockedBetween, isDeserted } from '#features/inquiries/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { ProfileFieldName, ProfileValues } from '../fields.ts'
-import { declinedDays } from '../finding.ts'
+import { askedDays, declinedDays } from '../finding.ts'
 import type { ProfilesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<ProfilesTables>()
@@ -75,7 +75,7 @@ const isFound = ({ organizationId, isFirm, nameKeys, domains, states }: Seeker) 
   and not exists (
     select from posting_invitations declined
     where declined.physician_id = profiles.physician_id and declined.organization_id = ${organizationId}
-      and declined_at > now() - ${declinedDays} * interval '1 day'
+      and through_id is null and declined_at > now() - ${declinedDays} * interval '1 day'
   )
 )`
 
@@ -94,33 +94,55 @@ export type FoundRow = {
 type Search = { words?: string[][]; id?: string; after?: Position | undefined; limit: number }
 type Position = { savedAt: string; id: string }
 
-/** The last confirmed first. Each list of words asks for one of them. */
+/** Profiles that are read at once: with a limit PostgreSQL reads no more in their order. */
+const readAtOnce = 60
+
+/**
+ * The last confirmed first. Each list of words asks for one of them. What else keeps a profile away
+ * is asked of some at a time, not of all.
+ */
 export async function findCandidates(
   db: Db,
   seeker: Seeker,
-  { words = [], id, after, limit }: Search,
+  { after, limit, ...search }: Search,
 ): Promise<FoundRow[]> {
+  const found: FoundRow[] = []
+  let from = after
+  for (let most = readAtOnce; ; most *= 4) {
+    const rows = await findNext(db, seeker, { ...search, after: from, limit: most })
+    found.push(...rows.filter((row) => row.isFound))
+    const last = rows.at(-1)
+    if (found.length >= limit || rows.length < most || !last) return found.slice(0, limit)
+    from = { savedAt: last.position, id: last.id }
+  }
+}
+
+async function findNext(
+  db: Db,
+  seeker: Seeker,
+  { words = [], id, after, limit }: Search,
+): Promise<(FoundRow & { isFound: boolean })[]> {
   const asked = [
-    sql`found_until > now()`,
+    sql`found_until > now() and (to_firms or not ${seeker.isFirm}::boolean)`,
     ...words.map((some) => sql`words && ${some}::text[]`),
     ...(id === undefined ? [] : [sql`found_id = ${id}`]),
     ...(after === undefined
       ? []
       : [sql`(saved_at, found_id) < (${after.savedAt}::timestamptz, ${after.id}::uuid)`]),
   ]
-  // In their order first: what else keeps a profile away is asked of a page, not of all.
-  const { rows } = await sql<FoundRow>`
+  const { rows } = await sql<FoundRow & { isFound: boolean }>`
     select profiles.physician_id as "physicianId", found_id as id, fields, shown, saved_at as "savedAt",
       to_char(saved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USZ') as position,
       case when shows_name then concat_ws(' ', first_name, last_name) end as name,
       (select sent_at from posting_invitations where job_id = jobs.id
-        and posting_invitations.physician_id = profiles.physician_id) as "invitedAt"
+        and posting_invitations.physician_id = profiles.physician_id and through_id is null) as "invitedAt",
+      ${isFound(seeker)} as "isFound"
     from (
       select * from profiles where ${sql.join(asked, sql` and `)}
-      order by saved_at desc, found_id desc offset 0
-    ) profiles cross join lateral (select * from users where id = profiles.physician_id offset 0) users
+      order by saved_at desc, found_id desc limit ${limit}
+    ) profiles join users on users.id = profiles.physician_id
     cross join (select * from jobs where id = ${seeker.job.id}) jobs
-    where ${isFound(seeker)} limit ${limit}
+    order by saved_at desc, found_id desc
   `.execute(db)
   return rows
 }
@@ -197,13 +219,7 @@ export async function markAsked(db: Db): Promise<Ending[]> {
   return rows
 }
 
-export const insertInvitation = (
-  db: Db,
-  row: { id: string; job_id: string; physician_id: string; sender_id: string } & {
-    organization_id: string
-    message: string
-  },
-) =>
+export const insertInvitation = (db: Db, row: Insertable<ProfilesTables['posting_invitations']>) =>
   tables(db)
     .insertInto('posting_invitations')
     .values(row)
@@ -230,7 +246,7 @@ export async function countAnswers(db: Db, jobId: string): Promise<Answers> {
   const { rows } = await sql<Answers>`
     select count(*)::integer as sent, count(read_at)::integer as read,
       count(accepted_at)::integer as accepted, count(declined_at)::integer as declined
-    from posting_invitations where job_id = ${jobId}
+    from posting_invitations where job_id = ${jobId} and through_id is null
   `.execute(db)
   return rows[0] as Answers
 }
@@ -245,12 +261,23 @@ export type InvitationRow = {
   declinedAt: Date | null
   inquiryId: string | null
   employer: string
+  firm: string | null
+  until: Date | null
+  senderId: string | null
+  label: string | null
+  /** Of the posting, or of the firm's. */
   ownerId: string | null
   /** If its owner still speaks for the name. */
   isOpen: boolean
 }
 
-/** To a physician. Open while the posting is live and neither side blocks the other. */
+const lapses = sql`(sent_at + ${sql.lit(`${askedDays} days`)}::interval)`
+const isUnblocked = sql`not ${isBlockedBetween(sql`users.id`, sql`users.email`)}`
+
+/**
+ * To a physician. Open while the posting is live and nobody blocks another; a firm's, while the
+ * firm is not suspended, for some days, and unless the client knows the physician already.
+ */
 export async function findInvitations(
   db: Db,
   physicianId: string,
@@ -259,10 +286,16 @@ export async function findInvitations(
   const { rows } = await sql<InvitationRow>`
     select i.id, job_id as "jobId", jobs.title, i.message, sent_at as "sentAt", accepted_at as "acceptedAt",
       declined_at as "declinedAt", inquiry_id as "inquiryId", jobs.employer,
-      jobs.owner_id as "ownerId", jobs.status = 'active'
-        and organization_of(jobs.owner_id) = i.organization_id
-        and not ${isBlockedBetween(sql`users.id`, sql`users.email`)} as "isOpen"
+      case when through_id is not null then organizations.name end as firm, i.sender_id as "senderId", i.label,
+      case when through_id is not null then ${lapses} end as until,
+      (select owner_id from jobs where id = coalesce(through_id, i.job_id)) as "ownerId",
+      jobs.status = 'active' and ${isUnblocked} and known_at is null
+        and (through_id is null or ${lapses} > now()) and exists (
+          select from jobs where jobs.id = coalesce(through_id, i.job_id)
+            and organization_of(jobs.owner_id) = i.organization_id and ${isUnblocked} and not ${isDeserted}
+        ) as "isOpen"
     from posting_invitations i join jobs on jobs.id = job_id join users on users.id = physician_id
+      left join organizations on organizations.id = i.organization_id
     where physician_id = ${physicianId} and ${id === undefined ? sql`true` : sql`i.id = ${id}`}
     order by sent_at desc limit 200
   `.execute(db)

@@ -4,6 +4,7 @@ import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
 import * as finding from './finding.ts'
 import * as invitations from './invitations.ts'
+import * as submittals from './submittals.ts'
 import { getProfile, listFittingJobs, readOwnCv, saveProfile } from './service.ts'
 
 export function registerProfiles(app: FastifyInstance, inquiries: Inquiries): void {
@@ -25,7 +26,7 @@ export function registerProfiles(app: FastifyInstance, inquiries: Inquiries): vo
   serve(contract.listInvitations, ({ viewer }) => invitations.listInvitations(db, viewer.id))
 
   serve(contract.answerInvitation, ({ body, params, viewer }) =>
-    invitations.answerInvitation(inquiries, viewer, params.id, body.message),
+    invitations.answerInvitation(inquiries, viewer, params.id, body),
   )
 
   serve(contract.searchCandidates, ({ params, query, viewer }) =>
@@ -34,6 +35,12 @@ export function registerProfiles(app: FastifyInstance, inquiries: Inquiries): vo
 
   serve(contract.openCandidate, ({ params, viewer }) =>
     finding.openCandidate(db, viewer, params.id, params.candidateId),
+  )
+
+  serve(contract.listSubmittals, ({ viewer }) => submittals.listSubmittals(db, viewer))
+
+  serve(contract.askForSubmittal, ({ body, viewer }) =>
+    submittals.askForSubmittal(inquiries, viewer, body),
   )
 
   serve(contract.inviteCandidate, ({ body, params, viewer }) =>

@@ -31,5 +31,9 @@ export type ProfilesTables = {
     declined_at: Date | null
     accepted_at: Date | null
     inquiry_id: string | null
+    /** A firm's posting, by which it knows the physician whom it asks. */
+    through_id: string | null
+    label: string | null
+    known_at: Date | null
   }
 }

@@ -28,6 +28,7 @@ import { Loaded } from '#platform/web/page-parts.tsx'
 import { toast } from '#ui/toast.ts'
 import { useState } from 'react'
 import { MessageDialog } from './components/message-dialog.tsx'
+import { PresentDialog, Submittals } from './components/submittals.tsx'
 import { candidateQuery, candidatesQuery, postingsQuery } from './queries.ts'
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
@@ -53,6 +54,7 @@ export const Page = () => (
         looked.
       </p>
     </header>
+    <Submittals />
     <Loaded query={useQuery(postingsQuery)} failure="We could not load your postings.">
       {(postings) => <Postings postings={postings} />}
     </Loaded>
@@ -233,6 +235,7 @@ function CandidateCard({ jobId, candidate }: { jobId: string; candidate: Candida
         ) : (
           <p className="text-sm text-muted">Invited {dateText(invitedAt)}</p>
         )}
+        <PresentDialog about={name ?? headline} person={{ postingId: jobId, candidateId: id }} />
       </div>
     </>
   )

@@ -10,4 +10,6 @@ export const candidatesQuery = (id: string, query: Record<string, string>) =>
   apiQuery('GET /api/job-postings/:id/candidates', { params: { id }, query }, { staleTime: 5000 })
 export const candidateQuery = (id: string, candidateId: string) =>
   apiQuery('GET /api/job-postings/:id/candidates/:candidateId', { params: { id, candidateId } })
+/** Of a search firm. */
+export const submittalsQuery = apiQuery('GET /api/submittals', {}, { staleTime: 5000 })
 export const postingsQuery = apiQuery('GET /api/job-postings', { query: { status: 'active' } })

@@ -139,6 +139,38 @@ export function StageField({ card }: { card: Moved }) {
   )
 }
 
+export const DaysInStage = ({ days }: { days: number }) =>
+  days > 0 && <span>{days === 1 ? '1 day' : `${days} days`} in stage</span>
+
+/** The two answers to a firm that presented the applicant; each is an ordinary move. */
+export function Presented({ card, by }: { card: Moved; by: string }) {
+  const { move, dialog } = useMove()
+  const isReady = useHydrated()
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-3">
+      <p className="text-muted">{by} presented this physician, who consented.</p>
+      {card.stage === 'new' && (
+        <>
+          <Button
+            label="Interested"
+            size="sm"
+            disabled={!isReady}
+            onClick={() => move(card, 'reviewing')}
+          />
+          <Button
+            label="Not now"
+            size="sm"
+            look="secondary"
+            disabled={!isReady}
+            onClick={() => move(card, 'closed')}
+          />
+        </>
+      )}
+      {dialog}
+    </div>
+  )
+}
+
 type BoardProps = {
   cards: readonly InboxItem[]
   counts: Partial<Record<Stage, number>>
@@ -210,11 +242,7 @@ export function Board({ cards, counts, linkTo }: BoardProps) {
                   <p className="line-clamp-2 text-xs text-muted">{card.jobTitle}</p>
                   <p className="mt-1 flex flex-wrap items-center gap-2 text-xs text-muted">
                     <LocalTime at={card.sentAt} />
-                    {card.daysInStage > 0 && (
-                      <span>
-                        {card.daysInStage === 1 ? '1 day' : `${card.daysInStage} days`} in stage
-                      </span>
-                    )}
+                    <DaysInStage days={card.daysInStage} />
                     {card.isUnread && <Badge tone="action">Unread</Badge>}
                     {card.isLate && <Badge tone="danger">Overdue</Badge>}
                     <Marks answers={card.answers} />

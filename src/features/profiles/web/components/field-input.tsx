@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Checkbox, Field, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Fieldset } from '#ui/fieldset.tsx'
 import {
@@ -118,6 +118,15 @@ function Choices({
   )
 }
 
+export const FoldSummary = ({ id, children }: { id?: string; children: ReactNode }) => (
+  <summary
+    id={id}
+    className="control flex min-h-10 cursor-pointer items-center px-3 text-sm pointer-coarse:min-h-11"
+  >
+    <span className="truncate">{children}</span>
+  </summary>
+)
+
 type BoxesProps = {
   id: string
   options: readonly string[]
@@ -148,12 +157,9 @@ export function FoldedBoxes({ id, options, values, text, onChange }: BoxesProps)
   if (options.length <= foldedFrom) return boxes
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary
-        id={id}
-        className="control flex min-h-10 cursor-pointer items-center px-3 text-sm pointer-coarse:min-h-11"
-      >
+      <FoldSummary id={id}>
         {values.length === 0 ? 'Choose' : values.map(text).join(', ')}
-      </summary>
+      </FoldSummary>
       {isOpen && <div className="mt-2 max-h-72 overflow-y-auto">{boxes}</div>}
     </details>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
@@ -10,6 +10,8 @@ type Props<Answer> = {
   label: string
   about: string
   hint: string
+  /** Further fields, above the message. */
+  children?: ReactNode
   submit: (message: string) => Promise<Answer>
   done: (answer: Answer) => void
   changes: readonly Call[]
@@ -22,6 +24,7 @@ export function MessageDialog<Answer>({
   label,
   about,
   hint,
+  children,
   submit,
   done,
   changes,
@@ -57,6 +60,7 @@ export function MessageDialog<Answer>({
           />
         }
       >
+        {children !== undefined && <div className="mb-4 flex flex-col gap-4">{children}</div>}
         <Field
           label="Message"
           hint={hint}

@@ -11,11 +11,12 @@ import {
   problemWith,
   profileField,
   profileFieldNames,
+  textOfField,
   type ProfileFieldName,
   type ProfileValues,
 } from '#features/profiles/fields.ts'
 import { CvReader } from './cv-reader.tsx'
-import { FieldInput } from './field-input.tsx'
+import { FieldInput, FoldSummary } from './field-input.tsx'
 import { ProfileSearch } from './profile-search.tsx'
 
 const sections = [
@@ -76,25 +77,33 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           />
         )}
         <div className="flex flex-col gap-8">
-          {sections.map(({ id, title, lead }) => (
-            <Section key={id} title={title} lead={lead} isForm>
-              <div className="flex flex-col gap-5">
-                {profileFieldNames
-                  .filter((name) => profileField(name).section === id)
-                  .map((name) => (
-                    <FieldInput
-                      key={name}
-                      name={name}
-                      values={values[name] ?? []}
-                      isShown={shown.has(name)}
-                      error={problems.find((problem) => problem.name === name)?.message}
-                      onChange={(given) => change(name, given)}
-                      onShow={(isShown) => show(name, isShown)}
-                    />
-                  ))}
-              </div>
-            </Section>
-          ))}
+          {sections.map(({ id, title, lead }, index) => {
+            const names = profileFieldNames.filter((name) => profileField(name).section === id)
+            const isWrong = problems.some(({ name }) => names.includes(name))
+            return (
+              <Section key={id} title={title} lead={lead} isForm>
+                <details open={isWrong || (index === 0 && profile.savedAt === null)}>
+                  <FoldSummary>
+                    <span className="sr-only">{title}: </span>
+                    {saidIn(names, values) || 'Nothing said yet'}
+                  </FoldSummary>
+                  <div className="mt-4 flex flex-col gap-5">
+                    {names.map((name) => (
+                      <FieldInput
+                        key={name}
+                        name={name}
+                        values={values[name] ?? []}
+                        isShown={shown.has(name)}
+                        error={problems.find((problem) => problem.name === name)?.message}
+                        onChange={(given) => change(name, given)}
+                        onShow={(isShown) => show(name, isShown)}
+                      />
+                    ))}
+                  </div>
+                </details>
+              </Section>
+            )
+          })}
         </div>
         <Button
           type="submit"
@@ -107,3 +116,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     </>
   )
 }
+
+/** What can be read of it already. */
+const saidIn = (names: readonly ProfileFieldName[], values: ProfileValues): string =>
+  names
+    .map((name) => [name, (values[name] ?? []).filter((value) => value !== '')] as const)
+    .filter(([name, said]) => said.length > 0 && problemWith(name, said) === undefined)
+    .map(([name, said]) => textOfField(name, said))
+    .join(' · ')

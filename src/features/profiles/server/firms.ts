@@ -1,0 +1,78 @@
+import { findUser } from '#features/accounts/server/public.ts'
+import type { Inquiries } from '#features/inquiries/server/public.ts'
+import { site } from '#features/site/config.ts'
+import type { Db } from '#platform/server/database.ts'
+import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { candidatesPath } from '#shared/paths.ts'
+import * as queries from './queries-submittals.ts'
+
+/** What a firm hears of the physicians whom it asked. */
+
+type Links = Pick<Inquiries, 'publicUrl'>
+
+/** The thread that the physician has about the posting already: nobody is presented twice. */
+export async function findKnown(
+  trx: Db,
+  links: Links,
+  asked: { id: string; physicianId: string; jobId: string },
+): Promise<string | undefined> {
+  const thread = await queries.findThreadAbout(trx, asked.jobId, asked.physicianId)
+  if (thread !== undefined) await tellKnown(trx, links, asked)
+  return thread
+}
+
+/** Firms that asked for the same: the first consent counts, and they do not learn whose. */
+export async function tellKnown(
+  trx: Db,
+  links: Links,
+  which: Parameters<typeof queries.markKnown>[1],
+): Promise<void> {
+  for (const { sender_id: senderId, ...asked } of await queries.markKnown(trx, which))
+    await tellFirm(trx, links, { ...asked, senderId, answer: 'known' })
+}
+
+type Answered = { id: string; senderId: string | null; label: string | null; answer: Answer }
+const answers = {
+  consented: 'consented, and was presented to the employer.',
+  declined: 'does not want to be presented to this employer.',
+  known: 'cannot be presented: the employer knows this physician already.',
+} as const
+type Answer = keyof typeof answers
+
+/** Who asked. */
+export async function tellFirm(
+  trx: Db,
+  { publicUrl }: Links,
+  { id, senderId, label, answer }: Answered,
+): Promise<void> {
+  const sender = senderId === null ? undefined : await findUser(trx, senderId)
+  if (!sender?.email || sender.email_verified_at === null || sender.suspended_at !== null) return
+  await enqueueMail(trx, {
+    cause: `submittal:${id}:${answer}`,
+    to: sender.email,
+    class: 'message',
+    content: submittalAnswerMail({
+      label: label ?? '',
+      answer,
+      href: publicUrl + candidatesPath,
+    }),
+  })
+}
+
+/** To the member of a firm who asked. */
+export const submittalAnswerMail = ({
+  label,
+  answer,
+  href,
+}: {
+  label: string
+  answer: Answer
+  href: string
+}): MailContent =>
+  mailOf({
+    subject: `Your submittal: ${label}`,
+    body: [`${label} ${answers[answer]}`],
+    button: ['Open your submittals', href],
+    reason: `You get this email because you asked to present a physician on ${site.name}.`,
+  })

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/server/database.ts'
+import type { Scope } from '#features/postings/server/public.ts'
+import type { ProfilesTables } from './tables.ts'
+
+type Firm = { organizationId: string; name: string | null }
+
+export async function findFirm(db: Db, accountId: string): Promise<Firm | undefined> {
+  const { rows } = await sql<Firm>`
+    select id as "organizationId", nullif(btrim(name), '') as name from organizations
+    where id = organization_of(${accountId})
+  `.execute(db)
+  return rows[0]
+}
+
+type ClientPosting = { id: string; title: string; employer: string }
+
+/**
+ * Live postings of other organizations that say who they are, under names for which the firm
+ * speaks: the owner of a name allows it under all of its names.
+ */
+export async function findClientPostings(
+  db: Db,
+  accountId: string,
+  { organizationId }: Firm,
+  id?: string,
+): Promise<ClientPosting[]> {
+  const { rows } = await sql<ClientPosting>`
+    with granted as materialized (
+      select name_key from name_grants where organization_id = ${organizationId}
+        and granted_at is not null and withdrawn_at is null
+    )
+    select id, title, employer from jobs
+    where channel <> 'import' and status = 'active' and name_key(employer) in (
+        select name_key from granted
+        union select name_key from owned_names where organization_id in (
+          select organization_id from owned_names join granted using (name_key)
+        )
+      )
+      and organization_of(owner_id) <> ${organizationId} and employer_slug(employer) not like 'confidential%'
+      and standing_of(${accountId}, employer) in ('vouched', 'accepted')
+      and ${id === undefined ? sql`true` : sql`id = ${id}`}
+    order by posted_at desc, id limit 200
+  `.execute(db)
+  return rows
+}
+
+/** The physician has a thread about the posting. */
+export async function findThreadAbout(
+  db: Db,
+  jobId: string,
+  physicianId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from inquiries where job_id = ${jobId} and sender_id = ${physicianId}
+      and withdrawn_at is null and proof <> 'none' limit 1
+  `.execute(db)
+  return rows[0]?.id
+}
+
+type Asked = Pick<ProfilesTables['posting_invitations'], 'id' | 'sender_id' | 'label'>
+
+/** Whom else, or which one, a firm asked about the posting; from then on it knows of the thread. */
+export async function markKnown(
+  db: Db,
+  { jobId, physicianId, id }: { jobId: string; physicianId: string; id?: string },
+): Promise<Asked[]> {
+  const { rows } = await sql<Asked>`
+    update posting_invitations set known_at = now()
+    where job_id = ${jobId} and physician_id = ${physicianId} and through_id is not null
+      and accepted_at is null and declined_at is null and known_at is null
+      and ${id === undefined ? sql`true` : sql`id = ${id}`}
+    returning id, sender_id, label
+  `.execute(db)
+  return rows
+}
+
+export type SubmittalRow = {
+  id: string
+  physicianId: string
+  label: string
+  title: string
+  employer: string
+  sentAt: Date
+  isDeclined: boolean
+  isKnown: boolean
+  isAccepted: boolean
+  isWithdrawn: boolean
+  /** What the client decided, as far as the physician knows. */
+  decision: 'interested' | 'refused' | null
+}
+
+/** Of a firm, through the postings of a scope; the newest first. */
+export async function findSubmittals(db: Db, { condition }: Scope): Promise<SubmittalRow[]> {
+  const { rows } = await sql<SubmittalRow>`
+    select i.id, physician_id as "physicianId", coalesce(i.label, '') as label, jobs.title, jobs.employer,
+      sent_at as "sentAt", declined_at is not null as "isDeclined", known_at is not null as "isKnown",
+      accepted_at is not null as "isAccepted", inquiries.withdrawn_at is not null as "isWithdrawn",
+      case when inquiries.closed_at <= now() then 'refused'
+        when inquiries.stage <> 'new' or inquiries.answered_at is not null then 'interested' end as decision
+    from posting_invitations i join jobs on jobs.id = i.job_id
+      left join inquiries on inquiries.id = inquiry_id
+    where through_id in (select id from jobs where ${condition})
+    order by sent_at desc limit 200
+  `.execute(db)
+  return rows
+}
