@@ -1,14 +1,14 @@
 import { appliedFilters, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { manyEmails } from '#shared/mail.ts'
+import { keysOf } from '#shared/keys.ts'
 
-export const frequencies = ['instant', 'daily', 'weekly'] as const
-export type Frequency = (typeof frequencies)[number]
-
-export const frequencyLabels: Record<Frequency, string> = {
+export const frequencyLabels = {
   instant: 'Immediately',
   daily: 'Every day',
   weekly: 'Every Monday',
-}
+} as const
+export type Frequency = keyof typeof frequencyLabels
+export const frequencies = keysOf(frequencyLabels)
 
 /** The reader's local hour of daily and weekly mails. */
 export const sendingHour = 7

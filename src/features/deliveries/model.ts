@@ -1,17 +1,18 @@
 import type { BounceKind, SuppressionScope } from '#shared/mail.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { keysOf } from '#shared/keys.ts'
 
 /** What became of a mail, the most pressing first. */
-export const mailStates = ['dead', 'suppressed', 'waiting', 'queued', 'gathered', 'sent'] as const
-export type MailState = (typeof mailStates)[number]
-export const mailStateLabels: Record<MailState, string> = {
+export const mailStateLabels = {
   dead: 'Failed',
   suppressed: 'Held back',
   waiting: 'Waiting for room',
   queued: 'On the way',
   gathered: 'In another email',
   sent: 'Sent',
-}
+} as const
+export type MailState = keyof typeof mailStateLabels
+export const mailStates = keysOf(mailStateLabels)
 
 export const bounceLabels: Record<BounceKind, string> = {
   hard: 'No such mailbox',

@@ -1,4 +1,5 @@
 import { reviewHours } from '#features/postings/model.ts'
+import { keysOf } from '#shared/keys.ts'
 
 /** 'edit': changes to a posting that a moderator has accepted, which stays public as it is. */
 export const queueKinds = ['pending', 'edit', 'unread', 'report'] as const
@@ -60,15 +61,14 @@ export const undoableActions = [
 export const notForPhysicians = 'This is not a position for a physician.'
 
 /** How a posting's employer is like another that administrators know. */
-export const likenesses = ['name', 'similar-name', 'added-words', 'similar-domain'] as const
-export type Likeness = (typeof likenesses)[number]
-
-export const likenessTexts: Record<Likeness, string> = {
+export const likenessTexts = {
   name: 'The same name, from another mail domain',
   'similar-name': 'A name that looks the same',
   'added-words': 'The name with words added',
   'similar-domain': 'A domain that looks the same',
-}
+} as const
+export type Likeness = keyof typeof likenessTexts
+export const likenesses = keysOf(likenessTexts)
 
 const hour = 3_600_000
 

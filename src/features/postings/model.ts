@@ -1,4 +1,5 @@
 import type { JobStatus, PostingChannel } from '#features/jobs/model.ts'
+import { keysOf } from '#shared/keys.ts'
 
 /**
  * 'immediate': live at once, and read by a moderator later. 'review': live after a moderator's
@@ -34,23 +35,17 @@ export type PostingHold = (typeof postingHolds)[number]
  * What keeps a posting from becoming active, whoever owns it: a decision that only a moderator or
  * the end of its reason lifts.
  */
-export const holdReasons = [
-  'rejected',
-  'removed',
-  'suspended-account',
-  'suspended-organization',
-] as const
-export type HoldReason = (typeof holdReasons)[number]
-export type Hold = { reason: HoldReason; note: string | null; since: string }
-
-export const holdReasonTexts: Record<HoldReason, string> = {
+export const holdReasonTexts = {
   rejected: 'A moderator did not approve this posting.',
   removed: 'This posting was taken down.',
   'suspended-account':
     'The account of this posting is suspended. It stays hidden until a moderator releases it.',
   'suspended-organization':
     'The organization of this posting is suspended. It stays hidden until a moderator releases it.',
-}
+} as const
+export type HoldReason = keyof typeof holdReasonTexts
+export const holdReasons = keysOf(holdReasonTexts)
+export type Hold = { reason: HoldReason; note: string | null; since: string }
 
 /** What holds for somebody's own postings. */
 export type OwnPolicy = { policy: PublishingPolicy; hold: PostingHold | null }

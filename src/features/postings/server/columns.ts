@@ -209,9 +209,11 @@ export function rangeOfPay(
   return { salaryMin: textOf(figures.comp_min), salaryMax: textOf(figures.comp_max) }
 }
 
+const inline = 'br|span|b|strong|i|em|u|a|font|img'
+const blocks = 'p|ul|ol|li|div|h[1-6]|hr|blockquote|pre|section|article|html|body|script|style'
+const tables = 'table|tr|td|th|tbody|thead'
 /** Tags that editors and web pages paste; other text in angle brackets is kept. */
-const pastedTag =
-  /<\/?(?:p|br|ul|ol|li|div|span|b|strong|i|em|u|a|h[1-6]|table|tr|td|th|tbody|thead|font|section|article|html|body|script|style|img|hr|blockquote|pre)\b[^>]*>/i
+const pastedTag = new RegExp(`</?(?:${inline}|${blocks}|${tables})\\b[^>]*>`, 'i')
 
 /**
  * Typed or pasted text as it is stored: plain text, blank lines between paragraphs, list items that

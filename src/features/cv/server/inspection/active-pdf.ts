@@ -1,12 +1,13 @@
 import { constants, inflateRawSync } from 'node:zlib'
 import { Unreadable } from './inspect-cv.ts'
 
+const actions = 'JavaScript|Launch|SubmitForm|ImportData|Rendition|GoToR|GoToE|XFA|OnInstantiate'
+const parts = 'EmbeddedFiles?|FileAttachment|RichMedia|Encrypt'
 /**
  * Names that only active PDFs have. All of the file is searched, also the content of streams,
  * because a reader finds objects wherever the table of the file says that they are.
  */
-const activeName =
-  /\/(JavaScript|Launch|EmbeddedFiles?|FileAttachment|RichMedia|SubmitForm|ImportData|Rendition|GoToR|GoToE|XFA|OnInstantiate|Encrypt)(?=[\s/<>[\]()%]|$)/
+const activeName = new RegExp(`/(${actions}|${parts})(?=[\\s/<>[\\]()%]|$)`)
 /** Short enough to occur in compressed bytes by chance: they count among values only. */
 const shortNames = ['/JS', '/EF']
 const shortNameOfObject = /\/(JS|EF)\s*[(<\d%]/
