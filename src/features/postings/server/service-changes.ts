@@ -266,7 +266,7 @@ async function withDerived(
   ) {
     const zip = columns.zip ?? null
     const [place] = await resolvePlaces(trx, [{ city: columns.city, state: columns.state, zip }])
-    if (!place) await requireKnownTown(trx, { ...posting, ...columns } as JobRow)
+    if (!place) await requireKnownTown(trx, withColumns(posting, columns))
     Object.assign(columns, { zip, lat: place?.lat ?? null, lon: place?.lon ?? null })
   }
   if (columns.comp_unit !== undefined)
