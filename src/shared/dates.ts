@@ -75,11 +75,7 @@ export function dayInState(moment: string | Date, state: string): string {
   return format.format(new Date(moment))
 }
 
-/** 'Mon, Nov 30, 2026, 8:30 AM CST', where something happens. */
-export const placeMomentText = (iso: string, timeZone: string): string =>
-  placeSpanText(new Date(iso), new Date(iso), timeZone)
-
-/** 'Mon, Nov 30, 2026, 8:30 – 11:00 AM CST'; as one moment if it has no length. */
+/** 'Mon, Nov 30, 2026, 8:30 – 11:00 AM CST', where something happens; or one moment. */
 export const placeSpanText = (from: Date, to: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { ...parts, weekday: 'short', timeZone }).formatRange(from, to)
 

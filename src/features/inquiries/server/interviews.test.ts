@@ -5,7 +5,7 @@ import { pdfFile } from '#test/cv-files.ts'
 import type { PostingAction, PostingActor } from '#features/postings/state-machine.ts'
 import { moveInquiries } from './public.ts'
 import { findMails } from '#platform/server/mail/queries.ts'
-import { placeMomentText } from '#shared/dates.ts'
+import { placeSpanText } from '#shared/dates.ts'
 import { atOnce, statusesOf } from '#test/at-once.ts'
 import { movePosting } from '#test/factories.ts'
 import { applied, appliedBy, inboxOf, move, ours, theirs } from '#test/applications.ts'
@@ -109,7 +109,9 @@ test('of three times one is accepted; both get it into their calendars, and neit
   expect(await mailsAbout(physician)).toMatchObject([
     {
       text: expect.stringMatching(
-        new RegExp(`${placeMomentText(first, timeZone)}[^]*https://meet.test/heart`),
+        new RegExp(
+          `${placeSpanText(new Date(first), new Date(first), timeZone)}[^]*https://meet.test/heart`,
+        ),
       ),
       calendar: null,
     },

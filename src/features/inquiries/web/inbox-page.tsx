@@ -103,7 +103,7 @@ export function Page() {
         <SelectField
           label="Marked by an answer"
           name="marked"
-          className="w-36 max-w-full"
+          className="w-36 max-sm:w-full"
           defaultValue={filter.marked ?? ''}
           empty="Either"
           options={{ 1: 'Marked', 0: 'Not marked' }}

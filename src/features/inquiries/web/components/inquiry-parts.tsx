@@ -70,8 +70,11 @@ export const Marks = ({ answers }: { answers: Answers }) =>
     .filter(({ isMark }) => isMark)
     .map(({ id, question, answer }) => (
       <Badge key={id} tone="danger">
-        <span className="max-w-56 truncate" title={`${question} ${answer}`}>
-          {question} {answer}
+        <span
+          className="line-clamp-2 max-w-56 py-1 whitespace-normal"
+          title={`${answer}: ${question}`}
+        >
+          {answer}: {question}
         </span>
       </Badge>
     ))

@@ -87,7 +87,9 @@ export function ProposalForm({ side, interview, timeZone, send, onDone }: Props)
     form.hook.setValue('windows', [])
     if (chosen === 'windows') add()
   }
-  const problem = form.problems.find(({ field }) => field === way)?.message
+  const problem = form.problems.find(({ field }) =>
+    [way, `${way}.root`].some((name) => name === field),
+  )?.message
   return (
     <ApiForm form={form} label="Propose times" className="mt-3 flex max-w-form flex-col gap-4">
       <p className="text-muted">

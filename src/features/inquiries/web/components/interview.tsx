@@ -2,7 +2,7 @@ import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Interview, InterviewChange } from '#features/inquiries/contract.ts'
 import { spansOf, type Side } from '#features/inquiries/model.ts'
-import { localTimeZone, placeMomentText, placeSpanText, timeZoneText } from '#shared/dates.ts'
+import { localTimeZone, placeSpanText, timeZoneText } from '#shared/dates.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { useAction } from '#platform/web/action.tsx'
@@ -86,13 +86,8 @@ function Choices({ times, timeZone, choose }: ChoicesProps) {
           .filter((at) => dayText(at, timeZone) === day)
           .map((at) => (
             <li key={at}>
-              <Button
-                look="secondary"
-                size="sm"
-                aria-label={`Accept ${placeMomentText(at, timeZone)}`}
-                disabled={!ready}
-                onClick={() => choose(at)}
-              >
+              <Button look="secondary" size="sm" disabled={!ready} onClick={() => choose(at)}>
+                <span className="sr-only">Accept {day}, </span>
                 {clockText(at, timeZone)}
                 {differs && (
                   <span className="text-xs text-muted">
