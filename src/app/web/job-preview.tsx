@@ -16,9 +16,9 @@ function staysHere(event: MouseEvent): void {
 }
 
 /** The page that a form makes, without what one does there. */
-export function JobPreview({ form }: { form: FormValues }) {
+export function JobPreview({ form, isShort }: { form: FormValues; isShort?: boolean }) {
   const { now } = useShownPage()
-  const job = jobOfForm(form, now)
+  const job = jobOfForm(form, now, isShort)
   return (
     <article className="flex flex-col gap-6" onClickCapture={staysHere}>
       <JobTitleBlock job={job} now={now} parts={shownParts} level={2} isPreview />

@@ -139,6 +139,7 @@ export const getPostedJob = defineEndpoint('getPostedJob', 'GET /api/jobs/:id/po
         .object({
           setting: z.array(z.string()),
           schedule: z.array(z.string()),
+          benefits: z.array(z.string()),
           visaSupport: z.string().nullable(),
         })
         .optional(),

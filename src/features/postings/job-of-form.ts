@@ -2,6 +2,7 @@ import type { JobDetail } from '#features/jobs/contract.ts'
 import { fieldNames, fieldOf, publicTexts, type FieldName } from '#features/jobs/fields.ts'
 import { requirementFlags } from '#features/jobs/model.ts'
 import { readTerms, saidIn } from '#features/jobs/read-contract.ts'
+import { readDetails } from '#features/jobs/read-details.ts'
 import type { Terms } from '#features/jobs/terms-schema.ts'
 import { timeZoneOfState } from '#shared/dates.ts'
 import { isStateCode } from '#shared/us-states.ts'
@@ -17,8 +18,24 @@ import {
 
 export type FormValues = { readonly [Name in FieldName]?: unknown }
 
-/** An unfinished form as the job that its page would show. */
-export function jobOfForm(form: FormValues, now: number): JobDetail {
+/** What the short form does not ask for, as its texts say it. */
+function withDetails(form: FormValues): FormValues {
+  const { title: named, company, brief, briefDescription, description, fullDescription } = form
+  const texts = [named, company, brief, briefDescription, description, fullDescription]
+  const [title = '', employer = '', ...said] = texts.map((text) =>
+    typeof text === 'string' ? text : '',
+  )
+  const read = readDetails({ title, employer, text: said.join('\n'), remote: false })
+  const { setting, schedule, benefits, visa_support: visaSupport } = read
+  const unasked = Object.entries({ setting, schedule, benefits, visaSupport }).filter(
+    ([name]) => [form[name as FieldName] ?? ''].flat().join('') === '',
+  )
+  return { ...form, ...Object.fromEntries(unasked) }
+}
+
+/** An unfinished form as the job that its page would show; `isShort`: the texts say the rest. */
+export function jobOfForm(given: FormValues, now: number, isShort = false): JobDetail {
+  const form = isShort ? withDetails(given) : given
   const text = (name: FieldName) => {
     const value = form[name]
     return typeof value === 'string' ? value.trim() : ''

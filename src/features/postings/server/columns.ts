@@ -70,6 +70,7 @@ export function columnsOfAccountPost(form: AccountPost): JobColumns {
     visa_support: columns.visa_support ?? read.visa_support,
     ...(!form.setting?.length && { setting: read.setting }),
     ...(!form.schedule?.length && { schedule: read.schedule }),
+    ...(!form.benefits?.length && { benefits: read.benefits }),
     telehealth: columns.telehealth || read.telehealth,
   }
 }

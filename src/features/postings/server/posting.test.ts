@@ -276,14 +276,16 @@ test('a recruiter posts for a named client; an account without company and addre
   })
 })
 
-test('the short form stores the schedule and visa that its text names, and shows them', async () => {
+test('the short form stores what its text names, and shows it, as its preview does', async () => {
   const employer = await signIn(board.app, 'employer')
-  const description = 'Night shifts in the hospital. We sponsor J-1 waivers. No weekends.'
+  const description =
+    'Night shifts in the hospital. We sponsor J-1 waivers. No weekends. Signing bonus.'
   // As the page sends it, with the empty lists of the longer form.
   const form = accountPost({ description, setting: [], schedule: [] })
   const answer = await employer.post('/api/jobs', form)
   const { id } = answer.json().job
-  const said = { schedule: ['Nights'], visaSupport: 'J1' }
+  const said = { schedule: ['Nights'], visaSupport: 'J1', benefits: ['Signing Bonus'] }
+  expect(jobOfForm(form, 0, true)).toMatchObject(said)
   expect(await board.read(id, employer)).toMatchObject(said)
   const { read } = (await employer.get(`/api/jobs/${id}/posted`)).json()
   expect(read).toMatchObject(said)

@@ -226,7 +226,7 @@ export async function getPostedJob(
   if (posting.status !== 'active' && !isOwn && !(await cookie.opens(db, request, id)))
     throw missing()
   const { title, employer: company, city, state, specialty, status, channel } = posting
-  const { setting, schedule, visa_support: visaSupport } = posting
+  const { setting, schedule, benefits, visa_support: visaSupport } = posting
   const isRead = channel === 'account'
   return {
     id: posting.id,
@@ -238,7 +238,7 @@ export async function getPostedJob(
     status,
     channel,
     isOwn,
-    ...(isRead && { read: { setting, schedule, visaSupport } }),
+    ...(isRead && { read: { setting, schedule, benefits, visaSupport } }),
   }
 }
 

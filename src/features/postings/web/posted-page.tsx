@@ -86,7 +86,7 @@ function Confirmation({ job }: { job: Posted }) {
           />
           {isOwn && readFacts(job).length > 0 && (
             <p className="mt-3 text-muted">
-              We read setting, schedule and visa support from your text.{' '}
+              We read setting, schedule, benefits and visa support from your text.{' '}
               <TextLink to={editPostingPath(job.id)}>Correct them</TextLink>
             </p>
           )}
@@ -113,6 +113,7 @@ const readFacts = ({ read }: Posted) =>
   [
     { term: 'Setting', value: read?.setting.join(', ') },
     { term: 'Schedule', value: read?.schedule.join(', ') },
+    { term: 'Benefits', value: read?.benefits.join(', ') },
     {
       term: 'Visa support',
       value: read?.visaSupport && visaLabels[read.visaSupport as VisaSupport],

@@ -28,6 +28,8 @@ type Props<Output, Answer> = {
   schema: z.ZodType<Output, FieldValues>
   /** The form's name in the browser's storage; drafts have names of their own. */
   storageName: string
+  /** What the form does not ask for is read from its texts. */
+  isShort?: boolean
   /** Called with the id of a saved draft. */
   onSaved: (id: string) => void
   post: (form: Output & { idempotencyKey: string; draftId: string | undefined }) => Promise<Answer>
@@ -118,7 +120,10 @@ export function DraftableForm<Output, Answer>({
               aria-disabled={save.isPending}
               onClick={() => save.run()}
             />
-            <FormPreview read={() => ({ ...defaults, ...form.hook.getValues() })} />
+            <FormPreview
+              isShort={given.isShort ?? false}
+              read={() => ({ ...defaults, ...form.hook.getValues() })}
+            />
             <LinkButton label="Cancel" to={employerDashboardPath} look="quiet" size="lg" />
           </>
         }

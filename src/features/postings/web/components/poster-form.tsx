@@ -120,6 +120,7 @@ function OwnForm({ user, kind, draft, onSaved, onPosted }: FormProps) {
       initial={() => defaultsFor(user, kind, draft)}
       schema={isLong ? publicPostSchema : shortSchema}
       storageName={`account:${user.id}`}
+      isShort={!isLong}
       onSaved={onSaved}
       post={(body) =>
         isLong

@@ -5,10 +5,10 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { usePostingParts } from '../posting-parts.ts'
 
-type Props = { read: () => FormValues; title?: string; footer?: ReactNode }
+type Props = { read: () => FormValues; isShort?: boolean; title?: string; footer?: ReactNode }
 
 /** Shows a form as the page of its job. */
-export function FormPreview({ read, title = 'Preview', footer }: Props) {
+export function FormPreview({ read, isShort = false, title = 'Preview', footer }: Props) {
   const [form, setForm] = useState<FormValues>()
   const { JobPreview } = usePostingParts()
   const onClose = () => setForm(undefined)
@@ -30,7 +30,7 @@ export function FormPreview({ read, title = 'Preview', footer }: Props) {
           title={title}
           footer={footer ?? <Button label="Back to the form" look="secondary" onClick={onClose} />}
         >
-          <JobPreview form={form} />
+          <JobPreview form={form} isShort={isShort} />
         </Dialog>
       )}
     </>
