@@ -1,5 +1,4 @@
 import { isStateCode, type StateCode } from '#shared/us-states.ts'
-import { specialtiesIn, type Specialty } from './specialties.ts'
 import { pairsOf } from './table.ts'
 
 /** For searches that find nothing: the states around a state. */
@@ -46,8 +45,28 @@ const related: Record<string, string> = pairsOf(`
   Community health center: Family Medicine, Pediatrics; Military: Family Medicine, Emergency Medicine;
   Veterans Affairs: Internal Medicine, Psychiatry;
   Indian Health Service: Family Medicine, Emergency Medicine;
-  Critical access hospital: Emergency Medicine, Family Medicine
+  Critical access hospital: Emergency Medicine, Family Medicine;
+  Medical director: Chief medical officer; Program director: Academic;
+  Dermatology: Family Medicine; Neurology: Internal Medicine; Psychiatry: Family Medicine;
+  Ophthalmology: Plastic Surgery; Otolaryngology (ENT): Plastic Surgery, Allergy & Immunology;
+  Pathology: Hematology; Radiology: Radiation Oncology; Radiation Oncology: Oncology, Radiology;
+  Urology: General Surgery
 `)
+/** What is close to a condition of work, as a search reads it. */
+const alike: Record<string, string> = pairsOf(`
+  J-1 waiver: H-1B sponsorship / Visa sponsorship; H-1B sponsorship: J-1 waiver / Visa sponsorship;
+  Visa sponsorship: J-1 waiver / H-1B sponsorship; Locums: Per diem / Contract;
+  Per diem: Part-time / Locums; Part-time: Per diem / 3-day week; Contract: Locums / 1099;
+  1099: Contract / Locums; Nights: Nocturnist / Shift work; Days: Outpatient / Shift work;
+  Weekends: Per diem / Shift work; Shift Work: Nights / 7 on 7 off; Work from home: Telehealth;
+  Telehealth: Work from home; Flexible schedule: Part-time / 4-day week; Home call: No call;
+  Traditional practice: Outpatient / Inpatient; Inpatient: Hospitalist; Outpatient: Private practice;
+  Academic: Nonprofit; Nonprofit: Academic / Hospital employed; Hospital-employed: Nonprofit;
+  Private practice: Partnership track / Physician owned; Physician-owned: Private practice;
+  Multi-state license: Telehealth / Locums; Loan repayment: Community health center / Nonprofit;
+  New graduates welcome: Academic / Loan repayment; Partnership track: Private practice
+`)
+const rotation = /^\d+ on, \d+ off$|-day week$| FTE$/
 
 /** The states that border any of these. */
 export const statesAround = (states: readonly StateCode[]): StateCode[] => {
@@ -55,5 +74,11 @@ export const statesAround = (states: readonly StateCode[]): StateCode[] => {
   return [...new Set(neighbors)].filter((state) => !states.includes(state)).toSorted()
 }
 
-export const relatedSpecialties = (specialty: string): readonly Specialty[] =>
-  Object.hasOwn(related, specialty) ? specialtiesIn(related[specialty]) : []
+/** What a search for one thing alone may turn to: specialties, or conditions as they are typed. */
+export function neighborsOf(label: string): readonly string[] {
+  if (Object.hasOwn(related, label)) return (related[label] ?? '').split(', ')
+  if (Object.hasOwn(alike, label)) return (alike[label] ?? '').split(' / ')
+  return rotation.test(label)
+    ? ['7 on 7 off', 'Part-time'].filter((other) => !label.startsWith(other.slice(0, 4)))
+    : []
+}

@@ -157,7 +157,13 @@ const understanding = z.object({
    * a keyword.
    */
   named: z
-    .object({ specialty: z.array(z.string()), jobType: z.array(jobType), state: z.array(state) })
+    .object({
+      specialty: z.array(z.string()),
+      jobType: z.array(jobType),
+      state: z.array(state),
+      /** The specialties of the one part of a field that the keyword asks for. */
+      fields: z.array(z.string()),
+    })
     .partial()
     .optional(),
   /** What was typed is no physician's profession, in the plural: 'nurse practitioners'. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { statesAround } from '#vocabulary/neighbors.ts'
+import { neighborsOf, statesAround } from '#vocabulary/neighbors.ts'
+import { findEntry } from '#vocabulary/reader.ts'
+import { specialties } from '#vocabulary/specialties.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { waysOut } from './ways-out.ts'
@@ -25,6 +27,24 @@ test.each<[SearchCriteria, Parameters<typeof waysOut>[1], Record<string, SearchC
     { keyword: 'derm 2m' },
     { parts: [{ ...part('At least $2,000,000 a year', 'derm'), values: { minPay: ['2000000'] } }] },
     { 'At least $600,000 a year': { keyword: 'derm', minPay: 600_000 } },
+  ],
+  [
+    { keyword: 'mohs' },
+    { parts: [part('Mohs surgery', '')], named: { fields: ['Dermatology'] } },
+    { Dermatology: { specialty: ['Dermatology'] } },
+  ],
+  [
+    { visa: ['H1B'] },
+    { parts: [] },
+    {
+      'J-1 waiver': { keyword: 'J-1 waiver' },
+      'Visa sponsorship': { keyword: 'Visa sponsorship' },
+    },
+  ],
+  [
+    { keyword: '0.6 fte' },
+    { parts: [part('0.6 FTE', '')] },
+    { 'Part-time': { keyword: 'Part-time' } },
   ],
   [{ state: ['ME'] }, { parts: [] }, { 'States around Maine': { state: ['NH'] } }],
   [
@@ -58,6 +78,26 @@ test.each<[SearchCriteria, Parameters<typeof waysOut>[1], Record<string, SearchC
   expect(Object.fromEntries(neighbors.map(({ label, instead }) => [label, instead]))).toMatchObject(
     expected,
   )
+})
+
+test('each specialty has neighbors, and those of conditions are read by a search', () => {
+  const lonely = specialties.filter((specialty) => neighborsOf(specialty).length === 0)
+  expect(lonely).toEqual(['Other'])
+  for (const name of [
+    'Locums',
+    'Nights',
+    'Home call',
+    'Academic',
+    '7 on, 7 off',
+    'Partnership track',
+  ])
+    for (const other of neighborsOf(name)) {
+      const phrase = other.toLowerCase().replace(/^no /, '').replaceAll('-', ' ')
+      expect(
+        specialties.some((specialty) => specialty === other) || findEntry(phrase),
+        other,
+      ).toBeTruthy()
+    }
 })
 
 test('a state borders the states that border it', () => {

@@ -1,5 +1,6 @@
 import { isStateCode, parseState, stateName } from '#shared/us-states.ts'
-import { relatedSpecialties, statesAround } from '#vocabulary/neighbors.ts'
+import { neighborsOf, statesAround } from '#vocabulary/neighbors.ts'
+import { isSpecialty } from '#vocabulary/specialties.ts'
 import type { Understanding } from '../contract.ts'
 import { listText } from '../display.ts'
 import { filters } from '../filters.ts'
@@ -11,6 +12,7 @@ import {
 } from '../search-criteria.ts'
 
 const mostWaysOut = 5
+const mostFields = 2
 
 type Found = Pick<Understanding, 'place' | 'parts' | 'named'>
 type Way = { key: string; label: string; instead: SearchCriteria; isNeighbor?: true }
@@ -27,7 +29,7 @@ export function waysOut(criteria: SearchCriteria, understanding: Found) {
   const neighbors: Way[] = [
     ...wider,
     ...statesInstead(criteria, understanding),
-    ...specialtiesInstead(criteria, understanding),
+    ...closeTo(criteria, understanding),
     ...lessPay(criteria, understanding),
   ].map((way) => ({ ...way, isNeighbor: true }))
   const fewer: Way[] = appliedFilters(criteria, found).map(({ key, label, without }) => ({
@@ -102,19 +104,25 @@ function statesInstead({ radius: _radius, ...criteria }: SearchCriteria, found: 
       ]
 }
 
-/** What physicians of the one specialty that is asked for can do, too. */
-function specialtiesInstead(criteria: SearchCriteria, { parts, named }: Found): Way[] {
-  const alone = parts.length === 1 ? parts.map(({ label }) => label) : []
-  const asked = named?.specialty ?? criteria.specialty ?? alone
-  const [specialty = ''] = asked
-  const typed = parts.find(({ label, isUnwanted }) => label === specialty && !isUnwanted)
-  return asked.length > 1
-    ? []
-    : relatedSpecialties(specialty).map((related) => ({
-        key: `related:${related}`,
-        label: related,
-        instead: replaced(criteria, typed, { specialty: [related] }),
-      }))
+/** What is close to the one thing that is asked for: what its physicians can do, too. */
+function closeTo(criteria: SearchCriteria, { parts, named }: Found): Way[] {
+  const [chosen, ...more] = parts.length === 0 ? appliedFilters(criteria, {}) : []
+  const alone = parts.length === 1 ? parts : []
+  const label = named?.specialty ?? criteria.specialty ?? alone.map((part) => part.label)
+  const asked = label.length === 0 && chosen && more.length === 0 ? [chosen.label] : label
+  const [name = ''] = asked
+  if (asked.length !== 1) return []
+  const typed = parts.find((part) => part.label === name && !part.isUnwanted)
+  const others = neighborsOf(name)
+  // A part of a field leads to the field.
+  const close = others.length > 0 ? others : (named?.fields ?? []).slice(0, mostFields)
+  return close.map((other) => ({
+    key: `related:${other}`,
+    label: other,
+    instead: isSpecialty(other)
+      ? replaced(criteria, typed, { specialty: [other] })
+      : { ...chosen?.without, keyword: [typed?.without, other].filter(Boolean).join(' ') },
+  }))
 }
 
 /** The next lower step of pay that helps. */

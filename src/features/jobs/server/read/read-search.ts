@@ -225,8 +225,11 @@ function namedBy(
 ): Understanding['named'] {
   const isWhat = (term: Term): boolean => term.kind !== 'concept' || !term.concept.isCondition
   const specialty = [...new Set([...chosen, ...labelsOf(terms.filter(isWhat))])]
+  const [what, ...others] = terms.flatMap((term) => (term.kind === 'concept' ? term.concept : []))
+  const isPart = what && others.length === 0 && what.entry.kind !== 'specialty'
   return {
     ...(specialty.length > 0 && { specialty }),
+    ...(isPart && what.specialties.length > 0 && { fields: [...what.specialties] }),
     ...(jobType && { jobType }),
     ...(state && { state }),
   }
