@@ -40,9 +40,14 @@ const otherNames: Record<string, StateCode> = {
   other: 'OTHER',
 }
 
+/** With dots and blanks. */
+const longestName = 30
+
 /** A code ('tx') or a name ('Texas', 'Washington, D.C.') in any case, or undefined. */
 export function parseState(text: string): StateCode | undefined {
-  const upper = text.trim().toUpperCase()
+  const typed = text.trim()
+  if (typed.length > longestName) return undefined
+  const upper = typed.toUpperCase()
   if (isStateCode(upper)) return upper
   const name = fold(text)
   return codeByName.get(name) ?? (Object.hasOwn(otherNames, name) ? otherNames[name] : undefined)

@@ -110,15 +110,17 @@ export function countyLabel({ name, state, isCity }: County): string {
 
 /** One spelling for 'St. Louis', 'SAINT LOUIS' and 'st louis'; as `fold_place` in the database. */
 export const foldPlace = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, ' ')
-    .trim()
-    .replaceAll(/\bsaint(e?)\b/g, 'st$1')
-    .replaceAll(/\bmount\b/g, 'mt')
-    .replaceAll(/\bfort\b/g, 'ft')
+  // A search folds each of its phrases, most of which are folded already.
+  (/^[a-z0-9]+(?: [a-z0-9]+)*$/.test(name)
+    ? name
+    : name
+        .normalize('NFKD')
+        .replaceAll(/\p{M}/gu, '')
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]+/g, ' ')
+        .trim()
+  ).replaceAll(/\b(?:sainte?|mount|fort)\b/g, (word) => shortened[word] ?? word)
+const shortened: Record<string, string> = { saint: 'st', sainte: 'ste', mount: 'mt', fort: 'ft' }
 
 /** The folded names that a city may be listed under, the likeliest first. */
 function* spellingsOf(name: string): Generator<string> {

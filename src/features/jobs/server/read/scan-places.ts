@@ -36,7 +36,7 @@ export function proposePlaces(text: Text, index: number, propose: Propose): void
   proposeCode(text, index, propose)
   for (const run of runs[index] ?? []) {
     const { length, phrase } = run
-    const state = phrase.length > 2 ? stateIn(phrase) : undefined
+    const state = phrase.length > 2 && length <= longestState ? stateIn(phrase) : undefined
     // 'New York' is the state, unless that was chosen beside it: then the city is meant.
     if (state && !(isPlaceBox && stated) && isWithin(within, state))
       placed(length, costs.certainPlace, stateOf(state), 'state')
@@ -59,6 +59,7 @@ export function proposePlaces(text: Text, index: number, propose: Propose): void
 }
 /** In words. */
 const longestTown = 5
+const longestState = 3
 
 const isWithin = (within: Text['within'], state: string): boolean =>
   within?.some((code) => code === state) !== false
@@ -69,16 +70,21 @@ function stateIn(phrase: string): StateCode | undefined {
   return state === 'OTHER' ? undefined : state
 }
 
+type StateRun = { state: StateCode; length: number }
+/** Of each word's phrases; all phrases before a word ask for the same. */
+const stateRuns = new WeakMap<readonly Run[], StateRun | null>()
+
 /** A state's name or code at a word. */
-function stateAt(
-  { runs }: Pick<Text, 'runs'>,
-  start: number,
-): { state: StateCode; length: number } | undefined {
-  for (const { phrase, length } of runs[start] ?? []) {
-    const state = length <= 3 ? stateIn(phrase) : undefined
-    if (state) return { state, length }
-  }
-  return undefined
+function stateAt({ runs }: Pick<Text, 'runs'>, start: number): StateRun | undefined {
+  const here = runs[start] ?? []
+  const known = stateRuns.get(here)
+  if (known !== undefined) return known ?? undefined
+  const found = here.flatMap(({ phrase, length }): StateRun[] => {
+    const state = length <= longestState ? stateIn(phrase) : undefined
+    return state ? [{ state, length }] : []
+  })
+  stateRuns.set(here, found[0] ?? null)
+  return found[0]
 }
 
 const stateWords = new Set(
@@ -231,9 +237,10 @@ function misspelled(
   { name, length }: Run,
   state: StateCode,
 ): City | undefined {
-  if (!largest && length === 1) return undefined
-  const similar = similarCities(gazetteer, name, state)[0]
-  return similar && (!largest || sizeOf(similar) > sizeOf(largest)) ? similar : undefined
+  const similar = largest || length > 1 ? similarCities(gazetteer, name, state)[0] : undefined
+  if (!similar || (largest && sizeOf(similar) <= sizeOf(largest))) return undefined
+  // 'a month' is no misspelled town.
+  return name.split(' ').every((word) => word.length < 2 || isEnglish(word)) ? undefined : similar
 }
 
 /** People; smaller towns are hardly ever meant where a larger one is spelled almost so. */
