@@ -125,7 +125,7 @@ OB hospitalist | ob laborist, ob gyn laborist, obgyn laborist | titles: ob hospi
   | texts: laborist | filed: Obstetrics & Gynecology
 Gynecology without obstetrics
   | gyn only, gynecology only, gyn no ob, gynecology no ob, gynecology without ob, gynecology no
-  obstetrics, gyn without ob
+  obstetrics, gyn without ob, ob gyn no ob, obgyn no ob, ob gyn without ob, obgyn without ob
   | of: Obstetrics & Gynecology | only: -labor + -laborist + -deliveri + -fetal + -mfm +
   -perinatologist
   | filed: Obstetrics & Gynecology
@@ -167,6 +167,15 @@ Call | call, calls, on call, hospital call, call coverage, call schedule, taking
   call, ed call
   | texts: schedule:Call | isBurden | isOnlyUnwanted
 Trauma call | trauma call | texts: trauma call | isBurden | isOnlyUnwanted
+Home call
+  | home call, home call only, phone call, phone call only, beeper call
+  | texts: home call, call _ home, phone call, beeper call
+Open ICU | open icu | texts: open icu
+Closed ICU | closed icu | texts: close icu
+Medical director | medical director, medical directors, med director, medical directorship
+  | texts: =medic =director
+Program director | program director, residency director, residency program director
+  | texts: =program =director
 Days | days, days only, day shift, day shifts, daytime, daytime only | texts: schedule:Days, =daytim
   | unwanted: schedule:Days
 Shift Work | shift work, shiftwork | texts: schedule:Shift Work

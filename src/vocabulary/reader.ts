@@ -5,6 +5,7 @@ import { practices, type Practice } from './practices.ts'
 import { couples, noise, otherProfessions, typedOf } from './professions.ts'
 import { readSchedule, type ShortSchedule } from './schedules.ts'
 import type { Specialty } from './specialties.ts'
+import { pairsOf } from './table.ts'
 import { specialtyPhrases } from './specialty-words.ts'
 import { spanishWords } from './spanish.ts'
 import { topics, type Topic } from './topics.ts'
@@ -68,6 +69,17 @@ for (const { city, state, typed } of cityNicknames) define(typed, { kind: 'city'
 for (const { typed, of: english } of spanishWords)
   for (const phrase of typed.split(', '))
     if (!entries.has(phrase)) entries.set(phrase, entryOf(english))
+
+/** How these are mostly shortened. */
+const shortened = pairsOf(
+  'surgery: surg; medicine: med; oncology: onc; psychiatry: psych; cardiology: cards',
+)
+for (const [phrase, entry] of entries)
+  for (const [word, short] of Object.entries(shortened))
+    if (phrase.endsWith(word) && entry.kind !== 'noise') {
+      const typed = phrase.slice(0, -word.length) + short
+      if (!entries.has(typed)) entries.set(typed, entry)
+    }
 
 function entryOf(phrase: string): Entry {
   const entry = entries.get(phrase)

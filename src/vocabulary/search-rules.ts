@@ -15,6 +15,11 @@ noise = /(?:mgma )?\d{2}(?:th|st|nd|rd)\b(?: ?- ?\d{2}th)?(?: (?:percentile|pctl
 noise = /[1-5]\.5 ?d(?:ays?)?\b(?:(?: ?\/ ?| a | per )(?:wk|week)\b)?/i ✓ 4.5 days | 4.5d/wk | 3.5 days a week ✗ 4 days
 noise = /(?:census |pt |patient )?cap (?:of )?\d{1,2}\b(?:-\d{1,2}\b)?|q[1-4](?: start)?\b(?! ?call)|\d{1,2} (?:pts|patients) (?:per|a) (?:day|shift)\b/i
   ✓ cap 16 | cap of 18 | Q1 | 20 pts per day ✗ cap | cap exempt
+words = /\d{2,4} ?(?:clinical )?(?:hours?|hrs?|h) ?(?:an? |per |each |\/ ?)(?:month|mo|year|yr)\b/i
+  ✓ 120 hrs a month | 1600 hours per year | 140 hours/mo ✗ 40 hours a week
+words = /non[- ]?op(?:erative)?\b/i ✓ non op | nonoperative ✗ non smoker
+noise = /no (?:visa|h-?1b|j-?1)(?: waiver| visa)? (?:needed|required|necessary)\b/i
+  ✓ no visa needed | no h1b required ✗ no visa
 words = /blocks? of \d{1,2} days?\b|\d{1,2}[- ]days? blocks?\b/i ✓ blocks of 7 days | 10-day blocks ✗ 4 days a week
 nights = /noc(?:s|ts?)?\b/i ✓ noc | nocs ✗ nocturnist
 noise = /w\/(?!o\b)/i ✓ w/ nursery ✗ w/o nursery | wound
@@ -31,6 +36,7 @@ noise = /(?:start(?:ing|s)?|available|beginning) (?:date )?(?:in )?(?:${season})
 
 const share = String.raw`(?:0?\.\d{1,2}|1(?:\.0+)?)`
 const limit = '(?:(?:no more than|at most|not more than|max(?:imum)?|of) )?'
+const orBetter = '(?: or (?:better|less|lighter|fewer)\\b)?'
 const part = '(?:(?:early|mid|late) )?'
 
 /** Figures of the work, which a filter has: a group holds them. */
@@ -39,7 +45,7 @@ fte = /(?<n>${share})(?: ?(?:-|–|to) ?(?<to>${share}))? ?-?fte\b|(?<percent>[1
   ✓ 0.8 fte | .6-.8 fte | 80% FTE | 50 percent effort ✗ 2 fte | 80%
 hours = /(?<n>[1-7]\d)(?: ?[-–] ?\d{2})? ?(?:clinical )?(?:hours?|hrs?|h) ?(?:an? |per |each |\/ ?)(?:week|wk)\b/i
   ✓ 40 hours a week | 30-36 hrs/wk ✗ 12 hours a day
-call = /(?:call )?${limit}(?:1 ?: ?|(?:1|one) in )(?<n>\d{1,2})(?: ?call\b)?(?![\w:])/i ✓ call 1:5 | one in 4 call | 1 in 6 ✗ call | 1:250
+call = /(?:call )?${limit}(?:1 ?: ?|(?:1|one) in )(?<n>\d{1,2})(?: ?call\b)?(?![\w:])${orBetter}/i ✓ call 1:5 | 1:5 call or better | one in 4 call | 1 in 6 ✗ call | 1:250
 call = /call ${limit}q ?(?<n>\d{1,2})(?![\w:])|q ?(?<m>\d{1,2}) call\b/i ✓ q6 call | call q 4 ✗ q4
 startBy = /(?:(?:start(?:ing|s)?|available|beginning) (?:date )?(?:in )?)?${part}(?<when>${month}|winter|spring|summer|fall|autumn)\.? (?<year>20[2-3]\d)(?: start(?: date)?)?\b/i
   ✓ starting in July 2027 | summer 2027 start | jan 2028 ✗ July | 2027

@@ -266,6 +266,8 @@ Acute care surgery
   | acute care surgery, acute care surgeon, acs, tacs, emergency general surgery, surgicalist,
   surgical hospitalist
   | of: General Surgery | titles: acut* care surge*, trauma acut*
+Trauma surgery | trauma surgery, trauma surgeon, trauma surgeons | of: General Surgery
+  | titles: trauma surge*
 Transplant | transplant, transplants, transplantation, transplant surgery, transplant surgeon |
   titles: transplant*
   | filed: General Surgery, vague

@@ -28,7 +28,7 @@ function withDetails(form: FormValues): FormValues {
   const read = readDetails({ title, employer, text: said.join('\n'), remote: false })
   const { setting, schedule, benefits, visa_support: visaSupport } = read
   const unasked = Object.entries({ setting, schedule, benefits, visaSupport }).filter(
-    ([name]) => [form[name as FieldName] ?? ''].flat().join('') === '',
+    ([name]) => Object.keys(form[name as FieldName] ?? {}).length === 0,
   )
   return { ...form, ...Object.fromEntries(unasked) }
 }

@@ -127,7 +127,7 @@ function proposeWord({ text, index, token, isCapital, propose }: Here): void {
   const { word } = token
   const isAlone = tokens.length === 1
   const isName = nameWords.has(word) && 'nameWord'
-  propose(1, costs.unknown, { kind: 'words' }, isName, /^shifts?$/.test(word) && 'shifts')
+  propose(1, costs.unknown, { kind: 'words' }, 'word', isName, /^shifts?$/.test(word) && 'shifts')
   // 'denver denver denver'
   if (index > 1 && [1, 2].every((back) => tokens[index - back]?.word === word))
     propose(1, 0, { kind: 'noise' })

@@ -194,7 +194,8 @@ function add(state: State, { from, to }: Span, draft: Draft, isAlternative = fal
   const gap = source.tokens[opens]?.gap ?? ''
   // Of a couple the second may be named behind the place of both.
   const isOther = (item: Draft) => !item.isUnwanted && isField(item)
-  const other = sentence.isCouple && isOther(draft) ? items.findLastIndex(isOther) : -1
+  const isBeside = items.at(-1)?.to === opens && gap.trim() === ''
+  const other = sentence.isCouple && isOther(draft) && !isBeside ? items.findLastIndex(isOther) : -1
   const before = items.at(other)
   const isAnd = join ? !ors.has(join.word) : /^\s*[+&]\s*$/.test(gap)
   const isBoth = isAnd && before !== undefined && areAlike(before, draft)
