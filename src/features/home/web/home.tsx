@@ -243,7 +243,7 @@ const Index = ({ title, columns, entries, counts, isEstimate }: IndexProps) => (
   <Fold title={title}>
     <ul className={`mt-2 gap-x-8 ${columns}`}>
       {entries.map(({ value, label, ...link }) => (
-        <li key={value} className="flex break-inside-avoid items-baseline gap-2">
+        <li key={value} className="flex break-inside-avoid flex-wrap items-baseline gap-x-2">
           <Link {...link} className="list-link">
             {label}
           </Link>

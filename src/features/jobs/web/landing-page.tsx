@@ -298,10 +298,7 @@ function Neighbors({ title, links }: { title: string; links: NeighborLink[] }) {
       <ul className="mt-3 columns-[2_8rem] gap-x-8 sm:columns-3 lg:columns-4">
         {offered.map(({ specialty, where, label, count }) => (
           <li key={label}>
-            <Link
-              to={specialtyJobsPath(specialtySlug(specialty), where)}
-              className="list-link flex-wrap"
-            >
+            <Link to={specialtyJobsPath(specialtySlug(specialty), where)} className="list-link">
               {label}
               <span className="ml-2 text-xs text-muted tabular-nums">{formatNumber(count)}</span>
             </Link>
