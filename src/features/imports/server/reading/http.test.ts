@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { allowedEntry, isReserved, type Resolver } from './http.ts'
+import { requirePublic, type Resolver } from '#platform/server/http/public-addresses.ts'
+import { allowedEntry } from './http.ts'
 import { dataset, itemsPath, readAll, serveForTest } from '#test/fixtures/imports.ts'
 
 describe('the allow-list', () => {
@@ -38,9 +39,9 @@ const privateAddresses = `
   .trim()
   .split(/\s+/)
 
-it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111'])(
+it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '[2606:4700::1111]'])(
   '%s is known as public',
-  (address) => expect(isReserved(address)).toBe(false),
+  (host) => expect(() => requirePublic(new URL(`https://${host}`))).not.toThrow(),
 )
 
 /**

@@ -1,9 +1,12 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
 import { unreachableReason } from '#platform/server/errors.ts'
+import {
+  guardedLookup,
+  PrivateAddressError,
+  type Resolver,
+} from '#platform/server/http/public-addresses.ts'
 import { DatasetError } from './row.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -156,6 +159,8 @@ export async function readBody(
 
 function readable(error: Error, url: URL): DatasetError {
   if (error instanceof DatasetError) return error
+  if (error instanceof PrivateAddressError)
+    return new DatasetError(`${error.message}: imports from there are not allowed.`)
   const reason = unreachableReason(error)
   if (reason) return new UnreachableError(unreachable(url, reason), { cause: error })
   return new DatasetError(`${url.host} cannot be reached: ${error.message || 'no connection'}.`, {
@@ -224,54 +229,6 @@ function mayPass(error: unknown): boolean {
     return error.status === 408 || error.status === 429 || error.status >= 500
   return error instanceof BrokenPage || (error instanceof DatasetError && error.cause !== undefined)
 }
-
-/** As `dns.lookup` answers where all addresses are asked for. */
-export type Resolver = (
-  hostname: string,
-  options: LookupAllOptions,
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void
-
-/**
- * Resolves a name for the connection itself, so that the very address that was checked is connected
- * to, whatever the name answers next time. One private address among several is enough to refuse
- * them all.
- */
-export const guardedLookup =
-  ({
-    explicit,
-    resolver = lookup,
-  }: Allowed & { resolver?: Resolver | undefined }): LookupFunction =>
-  (hostname, options, callback) => {
-    resolver(hostname, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? []
-      if (error || !first)
-        return callback(error ?? new DatasetError(`${hostname} has no address.`), '')
-      if (addresses.some(({ address }) => (explicit ? isNobodys(address) : isReserved(address))))
-        return callback(
-          new DatasetError(`${hostname} is a private address: imports from there are not allowed.`),
-          '',
-        )
-      return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
-    })
-  }
-
-const rangeOf = (address: string): string => ipaddr.parse(address).range()
-
-/**
- * Whether an address is not one of the public internet; of IPv6, 2000::/3 is all that has been
- * given out.
- */
-export const isReserved = (address: string): boolean =>
-  rangeOf(address) !== 'unicast' ||
-  (isIP(address) === 6 && !ipaddr.parse(address).match(ipaddr.parseCIDR('2000::/3')))
-
-/**
- * Where no server of anybody's stands: link-local is also the metadata of clouds, and no resolver
- * answers a mapped address unasked.
- */
-const isNobodys = (address: string): boolean => nobodys.has(rangeOf(address))
-const nobodys = new Set(['unspecified', 'linkLocal', 'multicast', 'broadcast', 'ipv4Mapped'])
 
 /**
  * A host that an import may read from. `explicit`: named down to its port or as an address: the

@@ -209,9 +209,9 @@ describe('an apply link', () => {
     )
     await ask()
     expect(await links()).toEqual([
-      'private address 0',
-      'private address 0',
-      'private address 0',
+      '10.0.0.7 is a private address 0',
+      '10.0.0.7 is a private address 0',
+      '::1 is a private address 0',
       'localhost is a private address: imports from there are not allowed. 0',
     ])
   })

@@ -1,15 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { unseenDays } from '#features/jobs/model.ts'
 import { closeUnlinked, closeUnlisted } from '#features/postings/server/public.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
+import { guardedLookup, requirePublic } from '#platform/server/http/public-addresses.ts'
 import type { AgeRule } from '#platform/server/retention.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
 import {
   allowedEntry,
-  guardedLookup,
-  isReserved,
   ask,
   followRedirects,
   retryAfter,
@@ -208,10 +206,9 @@ function requireOpen(url: URL, allowedHosts: readonly string[]): boolean {
   try {
     return allowedEntry(url, allowedHosts).explicit
   } catch {
-    const host = url.hostname.replaceAll(/[[\]]/g, '')
     if (!/^https?:$/.test(url.protocol)) throw new Error(`${url.protocol} is not asked`)
     if (url.port !== '') throw new Error('a port of its own is not asked')
-    if (isIP(host) !== 0 && isReserved(host)) throw new Error('private address')
+    requirePublic(url)
     return false
   }
 }
