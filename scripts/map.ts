@@ -77,7 +77,7 @@ function routeMap(app: FastifyInstance, pages: readonly SitePage[]): string {
 }
 
 function accessText(access: Access | undefined): string {
-  return typeof access === 'string' ? access : (access?.join(', ') ?? '')
+  return typeof access === 'object' ? access.join(', ') : (access ?? '')
 }
 
 function table(head: string[], rows: string[][]): string[] {

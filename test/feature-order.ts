@@ -23,6 +23,7 @@ export const featureOrder = [
   'insights',
   'inquiries',
   'employers',
+  'connections',
   'profiles',
   'desk',
   'widget',

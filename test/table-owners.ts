@@ -39,6 +39,7 @@ export const tablesOf: Partial<Record<Room, string>> = {
     'used_cv_links, waiting_inquiries, saved_replies, daily_notices, job_reports, ' +
     'posting_questions, posting_outcomes, question_sets',
   employers: 'organization_invitations, organization_leavers, seat_requests',
+  connections: 'api_keys, hooks, hook_deliveries',
   profiles: 'profiles, profile_views, posting_invitations',
   desk: 'physician_desks',
   widget: 'widgets',

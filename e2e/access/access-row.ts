@@ -18,6 +18,8 @@ export type AccessRow = {
   /** Values of the path's `:name` parts; default: an unknown UUID. */
   params?: Record<string, string>
   body?: unknown
+  /** A session counts for nothing: everybody is refused as if nobody had signed in. */
+  byKey?: true
 }
 
 export const signedIn = [

@@ -7,6 +7,7 @@ import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { formOf, upload } from '#test/upload-cv.ts'
+import { rows as connectionRows } from './rows/connections.ts'
 import { rows as employerRows } from './rows/employers.ts'
 import { rows as inquiryRows } from './rows/inquiries.ts'
 import { rows as postingRows } from './rows/postings.ts'
@@ -206,6 +207,33 @@ const table: Row[] = [
   { call: 'DELETE /api/organization/members/:id', may: owns, params: () => ({ id: ours.leaving }) },
   { call: 'POST /api/applications/:id/withdrawal', may: ['applicant'] },
 
+  { call: 'GET /api/connections', may: owns, shows: 'Zephyr key' },
+  {
+    call: 'POST /api/connections/keys',
+    may: owns,
+    body: () => ({ name: 'Another', scope: 'postings' }),
+    shows: '"secret":',
+  },
+  {
+    call: 'POST /api/connections/hooks',
+    may: owns,
+    body: () => ({ url: 'https://hooks.mail.test/in' }),
+    shows: '"secret":',
+  },
+  {
+    call: 'POST /api/connections/hooks/:id/deliveries',
+    may: owns,
+    params: () => ({ id: ours.hook }),
+    body: () => ({}),
+    shows: 200,
+  },
+  {
+    call: 'DELETE /api/connections/:id',
+    may: owns,
+    params: () => ({ id: ours.key }),
+    shows: 200,
+  },
+
   // An assigned member reaches the pages that they have connected.
   { call: 'GET /api/employer/sources', may: ['owner', 'recruiter', 'reader'] },
   {
@@ -235,12 +263,15 @@ const table: Row[] = [
 
 let who: Record<Seat, SignedIn>
 let ids: Record<'ours' | 'agencys' | 'blockeds', Ids>
-let ours: Record<'savedReply' | 'agency' | 'invitation' | 'request' | 'leaving' | 'photo', string>
+let ours: Record<
+  'savedReply' | 'agency' | 'invitation' | 'request' | 'leaving' | 'photo' | 'key' | 'hook',
+  string
+>
 
 test('the table has every call that is not for everybody', () => {
   const pageRows = postingRows.filter((row) => row.call.includes('/api/employer/sources'))
-  const calls = [...inquiryRows, ...employerRows, ...pageRows]
-    .filter((row) => !row.allowed.includes('no-role'))
+  const calls = [...inquiryRows, ...employerRows, ...connectionRows, ...pageRows]
+    .filter((row) => !row.allowed.includes('no-role') && !row.byKey)
     .map((row) => row.call)
   expect(table.map((row) => row.call).toSorted()).toEqual(calls.toSorted())
 })
@@ -581,8 +612,12 @@ beforeAll(async () => {
   await owner.post('/api/organization/invitations', { email: 'zephyr@mail.test', seat: 'reader' })
   await owner.post('/api/saved-replies', { title: 'Zephyr', ...words })
   await connectPage()
+  const key = await owner.post('/api/connections/keys', { name: 'Zephyr key', scope: 'postings' })
+  const hook = await owner.post('/api/connections/hooks', { url: 'https://hooks.mail.test/' })
   ours = {
     agency: agencyId,
+    hook: hook.json<{ id: string }>().id,
+    key: key.json<{ id: string }>().id,
     leaving: leaving.user.id,
     ...(await first(sql<{ savedReply: string }>`select id as "savedReply" from saved_replies`)),
     ...(await first(sql<{ photo: string }>`

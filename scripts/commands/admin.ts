@@ -78,6 +78,8 @@ async function rotateKeys(db: Db, settings: Settings): Promise<void> {
     { authenticatorCipher },
     { reencryptAddresses },
     { addressCipher },
+    { reencryptHooks },
+    { hookCipher },
   ] = await Promise.all([
     import('#platform/server/secret.ts'),
     import('#platform/server/storage/open-storage.ts'),
@@ -85,11 +87,14 @@ async function rotateKeys(db: Db, settings: Settings): Promise<void> {
     import('#features/accounts/server/service-two-factor.ts'),
     import('#features/imports/server/sources/queries-sources.ts'),
     import('#features/imports/server/sources/stored-address.ts'),
+    import('#features/connections/server/queries-hooks.ts'),
+    import('#features/connections/server/hooks.ts'),
   ])
   const apps = await reencryptAuthenticators(db, authenticatorCipher(settings.secrets))
   const addresses = await reencryptAddresses(db, addressCipher(settings.secrets))
+  const hooks = await reencryptHooks(db, hookCipher(settings.secrets))
   console.log(
-    `${apps.all} authenticator apps and ${addresses.all} addresses of datasets: encrypted with the first value of SECRET.`,
+    `${apps.all} authenticator apps, ${addresses.all} addresses of datasets and ${hooks.all} hooks: encrypted with the first value of SECRET.`,
   )
   const storage = await openStorage(settings)
   const { files, changed, unreadable } = await storage.rotate().finally(() => storage.close())
@@ -102,7 +107,10 @@ async function rotateKeys(db: Db, settings: Settings): Promise<void> {
     console.error(`No value of SECRET opens ${apps.unreadable} authenticator apps.`)
   if (addresses.unreadable > 0)
     console.error(`No value of SECRET opens ${addresses.unreadable} addresses of datasets.`)
-  const isWhole = unreadable.length + apps.unreadable + addresses.unreadable === 0
+  if (hooks.unreadable > 0)
+    console.error(`No value of SECRET opens the secrets of ${hooks.unreadable} hooks.`)
+  const isWhole =
+    unreadable.length + apps.unreadable + addresses.unreadable + hooks.unreadable === 0
   if (!isWhole) process.exitCode = 1
   // With another secret than the data's, what it cannot open would be lost unnoticed.
   if (isWhole || (await isSecretOfData(db, settings.secrets)))

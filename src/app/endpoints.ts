@@ -6,6 +6,7 @@ type Contracts =
   | typeof import('#features/admin/contract.ts')
   | typeof import('#features/api/contract.ts')
   | typeof import('#features/alerts/contract.ts')
+  | typeof import('#features/connections/contract.ts')
   | typeof import('#features/contact/contract.ts')
   | typeof import('#features/cv/contract.ts')
   | typeof import('#features/deliveries/contract.ts')

@@ -1,8 +1,18 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
-/** The people who may call an endpoint. A list names roles; everybody else is refused. */
-export type Access = 'public' | 'signed-in' | readonly Role[]
+/**
+ * Who may call an endpoint. A list names roles; a key of an organization's own system has a scope;
+ * everybody else is refused.
+ */
+export type Access = 'public' | 'signed-in' | `${KeyScope}-key` | readonly Role[]
+
+/** What a key of an organization's own system is for. */
+export const keyScopes = ['postings', 'applications'] as const
+export type KeyScope = (typeof keyScopes)[number]
+/** The access of calls by key; undefined for others. */
+export const keyScopeOf = (access: Access): KeyScope | undefined =>
+  keyScopes.find((scope) => access === `${scope}-key`)
 
 export const roles = ['physician', 'employer', 'recruiter', 'moderator', 'admin'] as const
 export type Role = (typeof roles)[number]

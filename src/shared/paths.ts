@@ -176,6 +176,8 @@ export const hiringReportPath = '/employer/insights/hiring'
 export const importPostingsPath = '/employer/jobs/import'
 export const careersPagesPath = '/employer/sources'
 export const teamPath = '/employer/team'
+/** Keys and hooks for an organization's own systems. */
+export const connectionsPath = '/employer/connections'
 export const invitationPath = byToken('/invitation')
 /** Physicians who let employers find them, for one posting. */
 export const candidatesPath = '/employer/candidates'

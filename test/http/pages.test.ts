@@ -27,6 +27,7 @@ test.each<[path: string, status: number, ...shows: string[]]>([
   ['/auth?tab=sign-up', 200, 'This form needs JavaScript.', 'First name', 'href="/auth"'],
   ['/account', 200, 'Please log in'],
   ['/employer/candidates', 200, 'Please log in'],
+  ['/employer/connections', 200, 'Please log in'],
   ['/profile', 200, 'Please log in', 'returnTo=%2Fprofile'],
   ['/profile/resume', 200, 'Authentication Required', 'returnTo=%2Fprofile%2Fresume'],
   ['/no/such/page', 404, 'Page Not Found', 'href="/?show=jobs"', 'href="/"'],

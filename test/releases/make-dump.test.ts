@@ -9,7 +9,8 @@ const release = process.env['RELEASE']
 
 /** Nothing on the filled board comes into them. */
 const empties = `
-blocks daily_notices database_timelines disowned_postings inquiry_notes interviews mail_bounces mail_suppressions node_heartbeats
+api_keys blocks daily_notices database_timelines disowned_postings hook_deliveries hooks
+inquiry_notes interviews mail_bounces mail_suppressions node_heartbeats
 organization_invitations organization_leavers posting_invitations posting_outcomes posting_questions profile_views
 question_sets saved_replies seat_requests spent_proofs waiting_edits waiting_inquiries
 `

@@ -1,5 +1,6 @@
 import type { AccountHooks, PersonalData } from '#features/accounts/server/public.ts'
 import { alertsPersonalData, claimAlerts } from '#features/alerts/server/public.ts'
+import { connectionsPersonalData, endKeysOf } from '#features/connections/server/keys.ts'
 import { contactPersonalData } from '#features/contact/server/service.ts'
 import { cvPersonalData, findCvSummary } from '#features/cv/server/public.ts'
 import { deskPersonalData } from '#features/desk/server/service.ts'
@@ -9,6 +10,7 @@ import {
   endOrganization,
   getInvitation,
   startOrganization,
+  type MemberLeft,
 } from '#features/employers/server/public.ts'
 import { favoritesPersonalData } from '#features/favorites/server/public.ts'
 import {
@@ -35,12 +37,19 @@ const deletedPersonalData: PersonalData = {
   eraseAddress: eraseDeleted,
 }
 
+/** A member has left, or has another seat. */
+export const memberLeft: MemberLeft = async (trx, leaver) => {
+  await unassignFrom(trx, leaver)
+  await endKeysOf(trx, leaver)
+}
+
 /** Higher features act here when an account changes: `accounts` calls them, and knows none. */
 export const accountHooks: AccountHooks = {
   personalData: [
     mailsPersonalData,
     // Before the postings, which a team keeps.
-    employersPersonalData(unassignFrom),
+    employersPersonalData(memberLeft),
+    connectionsPersonalData,
     postingsPersonalData,
     inquiriesPersonalData,
     ...cvPersonalData,
@@ -58,7 +67,7 @@ export const accountHooks: AccountHooks = {
   stopsHiring: endOrganization,
   findInvitation: getInvitation,
   acceptInvitation: (trx, links, { ip, ...invited }, secret) =>
-    acceptInvitation({ ...links, db: trx, memberLeft: unassignFrom }, invited, ip, secret),
+    acceptInvitation({ ...links, db: trx, memberLeft }, invited, ip, secret),
   async emailConfirmed(trx, owner) {
     await claimAlerts(trx, owner)
     await claimInquiriesOf(trx, owner)

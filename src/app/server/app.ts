@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { registerAccounts } from '#features/accounts/server/routes.ts'
+import { registerConnections } from '#features/connections/server/routes.ts'
 import { registerContact } from '#features/contact/server/service.ts'
 import { registerCv } from '#features/cv/server/routes.ts'
 import { registerAdmin } from '#features/admin/server/routes.ts'
@@ -12,7 +13,7 @@ import { registerDesk } from '#features/desk/server/service.ts'
 import { registerDuplicates } from '#features/duplicates/server/routes.ts'
 import { registerFavorites } from '#features/favorites/server/routes.ts'
 import { registerImports } from '#features/imports/server/routes.ts'
-import { takeBackOutcome, unassignFrom } from '#features/inquiries/server/public.ts'
+import { takeBackOutcome } from '#features/inquiries/server/public.ts'
 import { registerInquiries } from '#features/inquiries/server/routes.ts'
 import { registerInsights } from '#features/insights/server/routes.ts'
 import { registerFeeds } from '#features/jobs/server/feeds/routes.ts'
@@ -24,6 +25,7 @@ import { registerNewsletter } from '#features/newsletter/server/routes.ts'
 import { registerPlaces } from '#features/places/server/routes.ts'
 import { registerProfiles } from '#features/profiles/server/routes.ts'
 import { indexNowOf, registerIndexNowKey } from '#features/postings/server/search-engines.ts'
+import type { Opening } from '#features/postings/server/public.ts'
 import { registerPostings } from '#features/postings/server/routes.ts'
 import { site } from '#features/site/config.ts'
 import { salaryPages } from '#features/salaries/server/public.ts'
@@ -34,7 +36,7 @@ import { registerHome } from '#features/home/server/public.ts'
 import { registerSystem } from '#features/system/server/routes.ts'
 import { registerWidget } from '#features/widget/server/routes.ts'
 import type { SiteInfo } from '#shared/rendering.ts'
-import { accountHooks } from './account-hooks.ts'
+import { accountHooks, memberLeft } from './account-hooks.ts'
 import { clamdAt } from '#platform/server/clamd.ts'
 import { logAuditEntries } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
@@ -153,13 +155,12 @@ export async function buildApp({
   registerPlaces(app)
   registerJobs(app, parts)
   registerNames(app, parts.db)
-  registerPostings(app, {
-    ...parts,
-    opened: (trx, ...opened) => takeBackOutcome(trx, settings, ...opened),
-  })
+  const opened: Opening['opened'] = (trx, ...posting) => takeBackOutcome(trx, settings, ...posting)
+  registerPostings(app, { ...parts, opened })
   registerIndexNowKey(app, indexNowOf(settings))
   registerSalaries(app, parts)
-  registerEmployers(app, { ...parts, memberLeft: unassignFrom })
+  registerEmployers(app, { ...parts, memberLeft })
+  registerConnections(app, { ...parts, opened })
   registerApi(app, parts)
   registerHome(app, parts)
   registerFavorites(app, parts)
@@ -228,10 +229,11 @@ const apiInfo = (publicUrl: string) => ({
 /** A section for each feature, and one for the feeds. */
 function apiTagOf(file: string): { name: string; description: string } {
   const [, feature = 'site'] = /^src\/features\/(.+?)\/server\//.exec(file) ?? []
-  if (feature === 'api')
+  if (feature === 'api' || feature === 'connections')
     return {
       name: 'API v1',
-      description: 'The stable, public API: jobs, facets, suggestions, salaries and employers.',
+      description:
+        'The stable API: jobs, facets, suggestions, salaries and employers for everybody; postings and applications by key.',
     }
   if (file.includes('/feeds/'))
     return {

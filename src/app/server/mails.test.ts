@@ -12,6 +12,7 @@ import {
   seatRequestMail,
   staleContactsMail,
 } from '#features/employers/server/mails.ts'
+import { hookOffMail, keysEndedMail } from '#features/connections/server/mails.ts'
 import { switchedOffMail } from '#features/imports/server/runs/run-tasks.ts'
 import * as inquiries from '#features/inquiries/server/emails/inquiry-mails.ts'
 import * as interviews from '#features/inquiries/server/emails/interview-mails.ts'
@@ -125,6 +126,8 @@ const written: Record<string, MailContent> = {
     href,
   }),
   manageLinks: manageLinksMail([{ title: jobTitle, href, lines: [reference] }]),
+  keysEnded: keysEndedMail({ names: ['Our website', 'ATS'], href }),
+  hookOff: hookOffMail({ host: 'hooks.mail.test', href }),
   staleContacts: staleContactsMail({ postings: [{ title: jobTitle, href }], href }),
   nameUsed: nameUsedMail({ publicUrl }, { id: randomUUIDv7(), title: jobTitle, status: 'active' }),
   savedJob: savedJobMail(

@@ -24,6 +24,8 @@ import {
 } from '#platform/server/retention.ts'
 import { expiredAccess } from '#features/accounts/server/queries.ts'
 import { unconfirmedAlerts } from '#features/alerts/server/queries.ts'
+import { connectionTasks, hookDeliveryRetention } from '#features/connections/server/hooks.ts'
+import { deliveryDays } from '#features/api/model.ts'
 import { alertTasks } from '#features/alerts/server/tasks.ts'
 import { unconfirmedAlertDays } from '#features/site/config.ts'
 import { cvTasks } from '#features/cv/server/service.ts'
@@ -95,6 +97,7 @@ export const backgroundTasks = ({
   ...cvTasks({ db, storage }),
   ...pictureTasks({ db, storage }),
   ...inquiryTasks({ db, publicUrl: settings.publicUrl, secrets: settings.secrets }),
+  ...connectionTasks({ db, ...settings }),
   ...profileTasks({ db, publicUrl: settings.publicUrl }),
   ...insightTasks({ db }),
   ...duplicateTasks({ db }),
@@ -187,6 +190,7 @@ const rules: [keyof ReturnType<typeof retentionPeriods> | number, AgeRule][] = [
   ...oldPostingKeys,
   ...expiredAccess,
   [profileViewDays, profileViewRetention],
+  [deliveryDays, hookDeliveryRetention],
   [deletedRowDays, deletedRowRule],
 ]
 

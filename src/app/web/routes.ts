@@ -66,6 +66,11 @@ export const routes = [
     personal,
   ),
   page('/employer/team', () => import('#features/employers/web/team-page.tsx'), personal),
+  page(
+    '/employer/connections',
+    () => import('#features/connections/web/connections-page.tsx'),
+    personal,
+  ),
   page('/invitation', () => import('./invitation-page.tsx'), personal),
   page('/employer/widget', () => import('#features/widget/web/widget-page.tsx'), personal),
   page('/employer/jobs/import', () => import('#features/postings/web/import-page.tsx'), personal),

@@ -159,6 +159,8 @@ const inboxItem = inquiry.extend({
   answers: markedAnswers,
   /** The sender has an account as a physician. */
   isPhysician: z.boolean(),
+  /** The posting's own number. */
+  requisition: z.string().nullable(),
   stage,
   /** Counts the moves: a move names the version that it saw. */
   version: z.number(),

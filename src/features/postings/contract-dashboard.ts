@@ -77,7 +77,7 @@ export const getPosting = defineEndpoint('getPosting', 'GET /api/job-postings/:i
 
 /** Of rejections with its outcome: how many people's were taken back before they were told. */
 const rejectionsTakenBack = z.number().int().optional()
-const opened = postingDetail.extend({ rejectionsTakenBack })
+const opened = postingDetail.extend({ rejectionsTakenBack }).meta({ id: 'OpenedPosting' })
 
 export const updatePosting = defineEndpoint('updatePosting', 'PUT /api/job-postings/:id', {
   ...byId,

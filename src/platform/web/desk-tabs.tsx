@@ -5,6 +5,7 @@ import {
   alertsPath,
   applicationsPath,
   candidatesPath,
+  connectionsPath,
   employerDashboardPath,
   favoritesPath,
   inboxPath,
@@ -67,7 +68,7 @@ function PosterTabs() {
     },
     { to: candidatesPath, label: 'Candidates' },
     { to: insightsPath, label: 'Insights' },
-    { to: teamPath, label: 'Team' },
+    { to: teamPath, label: 'Team', also: connectionsPath },
   ]
   return <SectionTabs label="Employer desk" tabs={tabs} />
 }

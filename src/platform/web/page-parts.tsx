@@ -84,7 +84,7 @@ export function SectionTabs({ label, tabs }: { label: string; tabs: readonly Sec
       ? 'page'
       : // A page below one tab may have a tab of its own.
         tabs.every((tab) => tab.to !== path) &&
-          (path.startsWith(`${to}/`) || path.startsWith(`${also}/`))
+          [to, also].some((prefix) => `${path}/`.startsWith(`${prefix}/`))
         ? 'true'
         : undefined
   return (

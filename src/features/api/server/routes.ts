@@ -245,7 +245,10 @@ function registerOthers(app: FastifyInstance): void {
     config: { ...config, ...limited, name: 'readOnly' },
     handler: (_request, reply) => {
       reply.header('allow', allowed)
-      throw new AppError('METHOD_NOT_ALLOWED', 'Version 1 of the API is for reading.')
+      throw new AppError(
+        'METHOD_NOT_ALLOWED',
+        'Here version 1 of the API is for reading. Keys write postings alone.',
+      )
     },
   })
 }

@@ -2,17 +2,26 @@ import type { ReactNode } from 'react'
 import { listedHead } from '#features/site/page-head.ts'
 import { site as siteConfig } from '#features/site/config.ts'
 import { defaultMessages, errorStatus } from '#shared/errors.ts'
-import { apiDocsPath } from '#shared/paths.ts'
+import { apiDocsPath, connectionsPath } from '#shared/paths.ts'
 import { Article, BulletList, MailLink, Section } from '#ui/layout.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
-import { assistantLimit, assistantsPath, v1Limit } from '../model.ts'
-import { keysOf } from '#shared/keys.ts'
+import {
+  answerSeconds,
+  assistantLimit,
+  assistantsPath,
+  deliveryDays,
+  hookEvents,
+  keyLimit,
+  pauseMinutes,
+  v1Limit,
+} from '../model.ts'
+import { entriesOf, keysOf } from '#shared/keys.ts'
 
 export const head = listedHead(
   'For developers',
   () =>
-    'A public API without a key, feeds for aggregators and readers, limits and the change policy.',
+    'A public API without a key, keys and hooks for employers, feeds for aggregators and readers, limits and the change policy.',
   '/developers',
 )
 
@@ -68,6 +77,40 @@ const { jobs, total } = await answer.json()`}</Code>
             The tools only read. To apply or to write to an employer, a person opens the job’s page.
             One address can make {assistantLimit.max} calls in {assistantLimit.seconds} seconds.
           </p>
+        </Section>
+        <Section title="Your own systems">
+          <p>
+            An owner of an organization makes keys under{' '}
+            <TextLink to={connectionsPath}>Keys and hooks</TextLink>, each for postings or for
+            applications. A program sends its key with each call. One key can make {keyLimit.max}{' '}
+            calls in {keyLimit.seconds} seconds. Post an opening by its own number; the same call
+            again changes nothing, and <code>DELETE</code> closes it:
+          </p>
+          <Code>{`curl -X PUT '${publicUrl}/api/v1/postings/REQ-7' -H 'Authorization: Bearer wck_…' \\
+  -H 'Content-Type: application/json' -d @opening.json
+curl '${publicUrl}/api/v1/applications' -H 'Authorization: Bearer wck_…'`}</Code>
+          <p>
+            Hooks tell an address of yours what happened. They follow Standard Webhooks:{' '}
+            <code>webhook-signature</code> is <code>v1,</code> and the base64 of an HMAC-SHA256 over{' '}
+            <code>webhook-id.webhook-timestamp.body</code>. Its key is the base64 behind{' '}
+            <code>whsec_</code>. Refuse what is older than five minutes. A notice may come twice,
+            with the same <code>webhook-id</code>. The body has ids only, so read the rest with a
+            key:
+          </p>
+          <Code>{hookBody}</Code>
+          <BulletList>
+            {entriesOf(hookEvents).map(([event, meaning]) => (
+              <li key={event}>
+                <code>{event}</code>: {meaning}
+              </li>
+            ))}
+            <li>
+              Answer 2xx within {answerSeconds} seconds. Otherwise we try {pauseMinutes.length} more
+              times within two days. We follow no redirects, call no private addresses, and stop
+              after 410.
+            </li>
+            <li>Owners see each delivery for {deliveryDays} days, and send one again.</li>
+          </BulletList>
         </Section>
         <Section title="Limits">
           <p>
@@ -128,6 +171,21 @@ RateLimit: "v1";r=${v1Limit.max - 1};t=${v1Limit.seconds}`}</Code>
     </Article>
   )
 }
+
+const hookBody = JSON.stringify(
+  {
+    type: 'application.moved',
+    timestamp: '2026-11-29T15:04:05.000Z',
+    data: {
+      applicationId: '019fc8a4-ed26-75d0-a7a1-7143deef44f6',
+      postingId: '019fc8a4-ed26-75d0-a7a1-7143deef44f7',
+      reference: 'REQ-7',
+      stage: 'closed',
+    },
+  },
+  null,
+  2,
+)
 
 const feeds = [
   {

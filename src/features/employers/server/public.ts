@@ -3,7 +3,15 @@ import { exportOrganization, isInTeam, type MemberLeft } from './service.ts'
 import { deleteInvitationsTo } from './queries-team.ts'
 import { eraseMember } from './service-members.ts'
 
-export { endOrganization, startOrganization, verifyOrganizationOf } from './service.ts'
+export {
+  endOrganization,
+  lockAsOwner,
+  onlyOwners,
+  record as recordChange,
+  startOrganization,
+  verifyOrganizationOf,
+  type Caller,
+} from './service.ts'
 export { acceptInvitation, getInvitation } from './service-members.ts'
 export { reinstateOrganization, suspendOrganization } from './service-suspension.ts'
 export { employerPages, findMovedEmployer } from './queries.ts'
@@ -16,3 +24,4 @@ export const employersPersonalData = (memberLeft: MemberLeft): PersonalData => (
   erase: eraseMember(memberLeft),
   eraseAddress: deleteInvitationsTo,
 })
+export type { MemberLeft }

@@ -191,7 +191,7 @@ async function adoptRole(trx: Db, userId: string, organizationId: string): Promi
 }
 
 export async function changeSeat(
-  { db, memberLeft }: Teams,
+  { db, memberLeft, publicUrl }: Teams,
   caller: Caller,
   id: string,
   seat: Seat,
@@ -205,7 +205,7 @@ export async function changeSeat(
       await queries.deleteInvitationsBy(trx, id)
     }
     await queries.updateSeat(trx, id, seat)
-    await memberLeft(trx, { userId: id, actorId: caller.id })
+    await memberLeft(trx, { userId: id, actorId: caller.id, publicUrl })
     await record(trx, 'seat-changed', caller, organization.id, {
       member: id,
       before: member.seat,
@@ -286,7 +286,7 @@ async function leaveBehind(
   organizationId: string,
   { memberLeft, actorId, publicUrl }: Left,
 ) {
-  await memberLeft(trx, { userId: id, actorId })
+  await memberLeft(trx, { userId: id, actorId, publicUrl })
   if (email !== null) await queries.insertLeaver(trx, organizationId, email)
   const postings = await queries.findStaleContacts(trx, organizationId)
   if (postings.length === 0) return

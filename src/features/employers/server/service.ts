@@ -19,7 +19,10 @@ import type { OrganizationRow, SeatRow } from './queries-team.ts'
 export type Teams = { db: Db; publicUrl: string; memberLeft: MemberLeft }
 
 /** What higher features do when a member may act on the team's postings no longer. */
-export type MemberLeft = (trx: Db, leaver: { userId: string; actorId: string }) => Promise<unknown>
+export type MemberLeft = (
+  trx: Db,
+  leaver: { userId: string; actorId: string; publicUrl: string },
+) => Promise<unknown>
 
 export type Caller = Pick<Viewer, 'id'> & { ip: string }
 

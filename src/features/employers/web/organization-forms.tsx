@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { companySizes } from '#features/accounts/model.ts'
 import { organizationTypes } from '#features/jobs/model.ts'
 import { statusLabels } from '#features/postings/model.ts'
@@ -7,7 +7,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { jobPath, logoPath, photoPath } from '#shared/paths.ts'
 import { Field, TextField, TextInput } from '#ui/field.tsx'
 import { Monogram } from '#ui/figures.tsx'
-import { cardClass, LabeledSection } from '#ui/layout.tsx'
+import { LabeledSection, rowClass, Rows } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { ApiError, apiUrl, callApi } from '#platform/web/api.ts'
@@ -299,16 +299,6 @@ export function Names({ organization: { names } }: Shown) {
         className="self-start"
       />
     </ApiForm>
-  )
-}
-
-export const rowClass = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4'
-
-export function Rows({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <ul aria-label={label} className={`divide-y divide-line ${cardClass}`}>
-      {children}
-    </ul>
   )
 }
 

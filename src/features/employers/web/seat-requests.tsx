@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { cardClass, LabeledSection } from '#ui/layout.tsx'
+import { LabeledSection, rowClass, Rows } from '#ui/layout.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { apiQuery, callApi } from '#platform/web/api.ts'
 import { LocalTime } from '#platform/web/page-parts.tsx'
@@ -50,11 +50,11 @@ export function SeatRequests() {
   if (data.length === 0) return null
   return (
     <LabeledSection title="Access requests" className="flex flex-col gap-3">
-      <ul aria-label="Access requests" className={`divide-y divide-line ${cardClass}`}>
+      <Rows label="Access requests">
         {data.map((request) => (
           <SeatRequest key={request.id} request={request} />
         ))}
-      </ul>
+      </Rows>
     </LabeledSection>
   )
 }
@@ -75,7 +75,7 @@ function SeatRequest({
   const hasBegun = startsAt !== null && Date.parse(startsAt) <= now
   const offers = !isOwn ? decisions[status] : status === 'granted' && hasBegun ? own : []
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4">
+    <li className={rowClass}>
       <div className="min-w-0">
         <p className="font-semibold">{employer}</p>
         <p className="text-xs break-all text-muted">

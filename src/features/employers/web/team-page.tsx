@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { labelOf } from '#features/jobs/fields.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { employerPostingPath, teamPath } from '#shared/paths.ts'
+import { connectionsPath, employerPostingPath, teamPath } from '#shared/paths.ts'
 import { Select } from '#ui/field.tsx'
 import { Alert } from '#ui/feedback.tsx'
-import { LabeledSection } from '#ui/layout.tsx'
+import { LabeledSection, rowClass, Rows } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
@@ -16,17 +16,7 @@ import { TextLink, useShownPage, type PageArgs } from '#platform/web/navigation.
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import type { Organization } from '../contract.ts'
 import { applicantsRule, invitationDays, seatLabels, seatNames, type Seat } from '../model.ts'
-import {
-  About,
-  Firms,
-  Logo,
-  Names,
-  Photos,
-  postingsText,
-  rowClass,
-  Rows,
-  Uses,
-} from './organization-forms.tsx'
+import { About, Firms, Logo, Names, Photos, postingsText, Uses } from './organization-forms.tsx'
 import { AskForSeat, SeatRequests, seatRequestsQuery } from './seat-requests.tsx'
 import { invitationSchema } from '../schemas.ts'
 
@@ -101,6 +91,14 @@ function Shown({ organization }: Shown) {
         {isOwner && organization.isVerified && <Photos organization={organization} />}
         {isOwner && organization.isVerified && <Names organization={organization} />}
       </LabeledSection>
+      {isOwner && (
+        <LabeledSection title="Your own systems" className="flex max-w-prose flex-col gap-3">
+          <p className="text-muted">
+            An applicant tracking system or a website can post, read and close by itself.
+          </p>
+          <TextLink to={connectionsPath}>Keys and hooks</TextLink>
+        </LabeledSection>
+      )}
     </>
   )
 }

@@ -1,6 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { findUser } from '#features/accounts/server/public.ts'
-import { findAttachedNames, findSameCvs } from '#features/cv/server/public.ts'
+import {
+  findAttachedNames,
+  findSameCvs,
+  openAttachedCv,
+  type StoredCv,
+} from '#features/cv/server/public.ts'
 import {
   type Scope,
   contactOf,
@@ -13,7 +18,7 @@ import type { Viewer } from '#platform/server/http/access.ts'
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { timeZoneOfState } from '#shared/dates.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, fieldError } from '#shared/errors.ts'
 import { inquiryPath, isConfidential } from '#shared/paths.ts'
 import { inboxPageSize } from '../contract-desk.ts'
 import { closeReasons, maxSavedReplies } from '../model.ts'
@@ -23,6 +28,7 @@ import * as inboxQueries from './queries-inbox.ts'
 import * as stageQueries from './queries-stages.ts'
 import * as threadQueries from './queries-threads.ts'
 import * as queries from './queries.ts'
+import { findReach } from './reach.ts'
 import { inboxItemView, repliesView, threadView } from './views.ts'
 
 /** What those who hire read and note. Everything is loaded through their postings. */
@@ -50,6 +56,40 @@ export async function listInbox(
     lastMove,
   }
 }
+
+/**
+ * A page of the inbox for an organization's own system, without counts.
+ * @throws {AppError} VALIDATION_FAILED where the last one of the page before is no longer stored.
+ */
+export async function listReceived(
+  db: Db,
+  viewer: Viewer,
+  after?: string,
+): Promise<Pick<ResponseOf<'GET /api/inbox'>, 'inquiries' | 'next'>> {
+  if (after !== undefined && !(await findReach(db, [after])).has(after))
+    throw fieldError('cursor', 'This cursor no longer works. Begin without one.')
+  const found = await inboxQueries.findInbox(db, ownPostings(viewer.id), { after })
+  const { rows, next } = pageOf(found, inboxPageSize)
+  const cvs = await findAttachedNames(db, idsOf(rows))
+  const views = rows.map((row) => inboxItemView(row, cvs.get(row.id), Number.POSITIVE_INFINITY))
+  return { inquiries: views, next }
+}
+
+/** `as` is what the physician reads of who opened it, unless the employer is confidential. */
+export async function openReceivedCv(
+  inquiries: Inquiries,
+  viewer: Viewer,
+  { id, ip, as }: { id: string; ip: string; as?: string },
+): Promise<StoredCv> {
+  const inquiry = await inboxQueries.findInquiryOf(inquiries.db, id, ownPostings(viewer.id))
+  if (!inquiry) throw new AppError('NOT_FOUND')
+  if (!viewer.emailVerified) throw new AppError('FORBIDDEN', unconfirmed)
+  const opener = isConfidential(inquiry.employer) ? inquiry.employer : as
+  return openAttachedCv(inquiries, { inquiryId: id, by: viewer, as: opener, ip })
+}
+
+/** Why an account without a proved address opens no CV. */
+export const unconfirmed = 'Please confirm your email address before you open the CV.'
 
 /** Of all of a search: those that the caller may change. */
 export const listKeys = async (db: Db, viewer: Viewer, query: QueryOf<'GET /api/inbox/keys'>) =>

@@ -126,6 +126,7 @@ const selected = (query: ReturnType<typeof inboxOf>) =>
     .select([
       'jobs.employer',
       'jobs.state as place_state',
+      'jobs.requisition',
       'assignee.id as assignee_id',
       personName('assignee').as('assignee_name'),
       shownStage.as('shown'),

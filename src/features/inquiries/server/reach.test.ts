@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { keyOf } from '#test/by-key.ts'
 import { pdfFile } from '#test/cv-files.ts'
 import { publicPost } from '#test/posting-forms.ts'
 import {
@@ -31,7 +32,7 @@ import {
   visitor,
 } from '#test/hiring.ts'
 import { makeTasksDue, runLaterTasks, runTasks } from '#test/mailbox.ts'
-import { signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
+import { callerOf, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
 import { sendDailyNotices } from './notices.ts'
 
@@ -181,6 +182,9 @@ const postersDoors = [
   '/api/inbox?view=board',
   '/api/threads/:id/files/:messageId',
   '/api/threads/:id/interview.ics',
+  '/api/v1/applications',
+  '/api/v1/applications/:id',
+  '/api/v1/applications/:id/cv',
   '/employer/inbox',
   '/employer/inbox/:id',
 ]
@@ -210,6 +214,9 @@ test.each(states)(
   '%s: each door of the poster shows it, or none',
   async (_state, enter, doors, [byPoster, bySender]) => {
     const its = await application()
+    // Its owner's cookie, and the key of a program.
+    const { secret } = await keyOf(app, employer, 'applications')
+    const keyed = { cookie: employer.cookie, authorization: `Bearer ${secret}` }
     await enter(its)
     await runTasks(app)
     const counts = async () => [
@@ -217,7 +224,7 @@ test.each(states)(
       (await mailedTo(`${job.id}.zq@mail.test`)).length,
     ]
     const before = await counts()
-    expect(await openDoors(its, employer)).toEqual(doors)
+    expect(await openDoors(its, callerOf(app.app, keyed))).toEqual(doors)
     expect((await write(physician, its.id, 'Is it still open?')).statusCode).toBe(bySender)
     expect((await write(employer, its.id, 'Please come by.')).statusCode).toBe(byPoster)
     const isSent = byPoster === 200 ? 1 : 0

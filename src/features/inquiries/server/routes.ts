@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { acceptCv, findAttachedNames, openAttachedCv, sendCv } from '#features/cv/server/public.ts'
+import { acceptCv, findAttachedNames, sendCv } from '#features/cv/server/public.ts'
 import { ownPostings } from '#features/postings/server/public.ts'
 import { idsOf } from '#platform/server/database.ts'
 import { attachmentNamed, sendCsv } from '#platform/server/http/attachment.ts'
@@ -13,7 +13,6 @@ import {
   confirmInquiryPath,
   inquiryFormPath,
   inquiryPath,
-  isConfidential,
   linkedCvPath,
   withQuery,
 } from '#shared/paths.ts'
@@ -31,7 +30,7 @@ import * as inbox from './inbox.ts'
 import { interviewFile } from './interview-notices.ts'
 import * as interviews from './interviews.ts'
 import * as questions from './questions.ts'
-import { findInquiryOf, isDaily, setDaily, streamInbox } from './queries-inbox.ts'
+import { isDaily, setDaily, streamInbox } from './queries-inbox.ts'
 import { findOpenOutcomes } from './queries-stages.ts'
 import * as reports from './reports.ts'
 import * as stages from './stages.ts'
@@ -306,18 +305,11 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: notices.Inquiries
   const serve = endpointsOf(app, import.meta.url)
 
   serve(deskContract.downloadAttachedCv, async ({ params, request, reply, viewer }) => {
-    const inquiry = await findInquiryOf(db, params.id, ownPostings(viewer.id))
-    if (!inquiry) throw new AppError('NOT_FOUND')
     // The physician is told of each opening: a link elsewhere shall not make one.
     if (!isFromOwnPage(request, publicUrl))
       throw new AppError('FORBIDDEN', 'Please open the CV from your inbox.')
-    if (!viewer.emailVerified)
-      throw new AppError('FORBIDDEN', 'Please confirm your email address before you open the CV.')
-    const as = isConfidential(inquiry.employer) ? inquiry.employer : undefined
-    return sendCv(
-      reply,
-      await openAttachedCv(inquiries, { inquiryId: params.id, by: viewer, as, ip: request.ip }),
-    )
+    const opening = { id: params.id, ip: request.ip }
+    return sendCv(reply, await inbox.openReceivedCv(inquiries, viewer, opening))
   })
 
   serve(contract.downloadFile, async ({ params, reply, viewer }) =>

@@ -104,6 +104,7 @@ export function applicationView(row: ApplicationRow, cv: string | undefined): Ap
 export const inboxItemView = (row: InboxRow, cv: string | undefined, usual: number): InboxItem => ({
   ...sharedView(row, cv),
   name: row.name,
+  requisition: row.requisition,
   stage: row.shown,
   version: row.version,
   isUnread: row.is_unread,

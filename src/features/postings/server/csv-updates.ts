@@ -19,21 +19,31 @@ const scopeOf = (viewer: Viewer) => ownPostings(viewer.id, 'manage')
 /** Of one number in any case. */
 export const numberOf = (typed: string): string => typed.trim().toLowerCase()
 
-/** The postings of the account and its organization, by their numbers. */
+/**
+ * The postings of the account and its organization, by their numbers: those that were taken down
+ * only where no other has the number.
+ */
 export async function findKnown(
   db: Db,
   viewer: Viewer,
   numbers: readonly string[],
 ): Promise<Map<string, JobRow[]>> {
   const postings = numbers.length === 0 ? [] : await findNumbered(db, scopeOf(viewer), numbers)
-  return Map.groupBy(postings, ({ requisition }) => numberOf(requisition ?? ''))
+  const known = Map.groupBy(postings, ({ requisition }) => numberOf(requisition ?? ''))
+  for (const [number, some] of known) {
+    const open = some.filter(({ status }) => status !== 'removed')
+    if (open.length > 0) known.set(number, open)
+  }
+  return known
 }
 
 /** Why a number leads to no posting that the file may change; undefined if it leads to one. */
 export function refusalOf(postings: readonly JobRow[]): string | undefined {
   if (postings.length > 1) return 'Several of your postings have this number.'
-  if (postings[0]?.status === 'rejected')
-    return 'A moderator rejected the posting with this number.'
+  const [{ status } = {}] = postings
+  if (status === 'rejected') return 'A moderator rejected the posting with this number.'
+  if (status === 'removed')
+    return 'The posting with this number was taken down. Please write to us.'
   return undefined
 }
 

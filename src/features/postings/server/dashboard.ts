@@ -34,7 +34,7 @@ export async function listPostings(
  */
 export type Opened = (trx: Db, jobId: string, actorId: string) => Promise<number>
 
-type Opening = { db: Db; opened: Opened }
+export type Opening = { db: Db; opened: Opened }
 
 export const opening = <T extends PostingDetail | void>(
   { db, opened }: Opening,

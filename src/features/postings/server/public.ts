@@ -62,6 +62,8 @@ export {
   findSpokenOf,
   submitListed,
 } from './listed.ts'
+export type { Opening } from './dashboard.ts'
+export { closeNumbered, getNumbered, putNumbered } from './numbered.ts'
 export { addPostings, postingTakenDownTask } from './transitions.ts'
 export type { Links } from './mails.ts'
 export { loadPosting, lockPosting, moveContacts, moveEnds } from './queries.ts'

@@ -227,11 +227,16 @@ const numbered = (db: Db, scope: Scope) =>
     .selectAll()
     .where(scope.condition)
     .where('requisition', 'is not', null)
-    .where('status', '<>', 'removed')
+
+/** What its poster has not taken down. */
+const isKept = sql<boolean>`(status <> 'removed' or exists (
+  select from posting_holds where job_id = jobs.id and reason = 'removed' and lifted_at is null
+))`
 
 /** The postings with one of these requisition numbers, in whatever case. */
 export const findNumbered = (db: Db, scope: Scope, numbers: readonly string[]) =>
   numbered(db, scope)
+    .where(isKept)
     .where(sql`lower(requisition)`, '=', sql`any(${numbers}::text[])`)
     .orderBy('id')
     .execute()

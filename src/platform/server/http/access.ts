@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import type { Access, Role } from '#shared/contract.ts'
+import { keyScopeOf, type Access, type KeyScope, type Role } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 
 /** The signed-in user of a request. */
@@ -20,6 +20,9 @@ export type Viewer = {
   lacksTwoFactor: boolean
 }
 
+/** The key that calls in place of a session; `viewer` is the person who made the key. */
+export type CallerKey = { id: string; scope: KeyScope; organizationId: string }
+
 /** The person behind an audited action, and the IP address. */
 export type Actor = { actorId: string; ip: string }
 
@@ -33,6 +36,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null for anonymous requests. */
     viewer: Viewer | null
+    key: CallerKey | null
   }
   interface FastifyInstance {
     /** Every registered route, for the check below and for docs/map.md. */
@@ -45,6 +49,7 @@ export function guardAccess(app: FastifyInstance): void {
   const routes: RouteOptions[] = []
   app.decorate('routeList', routes)
   app.decorateRequest('viewer', null)
+  app.decorateRequest('key', null)
   app.addHook('onRoute', (route) => {
     routes.push(route)
   })
@@ -69,8 +74,10 @@ function requireAccess(request: FastifyRequest): void {
   const { access, endpoint } = request.routeOptions.config
   // An unknown route is answered by the not-found handler.
   if (access === undefined || access === 'public') return
+  const scope = keyScopeOf(access)
+  if (scope) return requireScope(request, scope)
   const { role, isRecentlyAuthenticated, lacksTwoFactor } = viewerOf(request)
-  if (access !== 'signed-in' && (role === null || !access.includes(role)))
+  if (typeof access !== 'string' && (role === null || !access.includes(role)))
     throw new AppError(
       'FORBIDDEN',
       lacksTwoFactor
@@ -79,6 +86,15 @@ function requireAccess(request: FastifyRequest): void {
     )
   if (endpoint?.requiresReauthentication && !isRecentlyAuthenticated)
     throw new AppError('REAUTHENTICATION_REQUIRED')
+}
+
+function requireScope({ key }: FastifyRequest, scope: KeyScope): void {
+  if (key === null)
+    throw new AppError(
+      'UNAUTHENTICATED',
+      'This call takes a key that works, as “Authorization: Bearer …”.',
+    )
+  if (key.scope !== scope) throw new AppError('FORBIDDEN', `This key is for ${key.scope} only.`)
 }
 
 /**

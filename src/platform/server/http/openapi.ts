@@ -9,7 +9,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi'
-import { isModerator, type Endpoint } from '#shared/contract.ts'
+import { isModerator, keyScopeOf, type Access, type Endpoint } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
 import { paramsOf, sourceFile } from './endpoint.ts'
 import { defaultMessages, errorStatus, type ErrorCode } from '#shared/errors.ts'
@@ -83,8 +83,10 @@ const endpointsIn = (app: FastifyInstance, tagOf: ApiDocs['tagOf']): TaggedEndpo
   )
 
 function audienceOf({ access }: Endpoint): Audience {
-  if (access === 'public') return 'everybody'
-  return access !== 'signed-in' && access.every((role) => isModerator(role)) ? 'admin' : 'accounts'
+  if (access === 'public' || keyScopeOf(access)) return 'everybody'
+  return typeof access !== 'string' && access.every((role) => isModerator(role))
+    ? 'admin'
+    : 'accounts'
 }
 
 type TaggedEndpoint = { endpoint: Endpoint; tag: Tag }
@@ -117,6 +119,13 @@ function openApiOf(endpoints: readonly TaggedEndpoint[], info: ApiInfo): object 
             name: sessionCookie,
             description: 'The cookie that signing in sets.',
           },
+          ...(endpoints.some(({ endpoint }) => keyScopeOf(endpoint.access)) && {
+            key: {
+              type: 'http',
+              scheme: 'bearer',
+              description: 'A key of an organization, for postings or for applications.',
+            },
+          }),
         },
         ...(endpoints.some(({ endpoint }) => endpoint.cors) && { headers }),
         responses: errorResponsesOf(endpoints),
@@ -134,10 +143,7 @@ function operationOf(endpoint: Endpoint, tag: Tag): ZodOpenApiOperationObject {
     summary,
     ...(description !== undefined && { description }),
     tags: [tag.name],
-    // The document's default is any session; OpenAPI 3.1 has room for the roles.
-    ...(access !== 'signed-in' && {
-      security: access === 'public' ? [] : [{ session: [...access] }],
-    }),
+    ...(access !== 'signed-in' && { security: securityOf(access) }),
     requestParams: {
       ...(params && { path: params as z.ZodObject }),
       ...(query && { query: query as z.ZodObject }),
@@ -164,6 +170,13 @@ function operationOf(endpoint: Endpoint, tag: Tag): ZodOpenApiOperationObject {
       ),
     },
   }
+}
+
+/** The document's default is any session; OpenAPI 3.1 has room for roles and scopes. */
+function securityOf(access: Access) {
+  const scope = keyScopeOf(access)
+  if (scope) return [{ key: [scope] }]
+  return typeof access === 'string' ? [] : [{ session: [...access] }]
 }
 
 function requestBodyOf({ body, upload }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestBody'> {
@@ -216,7 +229,7 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
     ...(errors ?? []),
     ...(paramsOf(endpoint) || query || body ? (['VALIDATION_FAILED'] as const) : []),
     ...(access === 'public' ? [] : (['UNAUTHENTICATED'] as const)),
-    ...(Array.isArray(access) ? (['FORBIDDEN'] as const) : []),
+    ...(access === 'public' || access === 'signed-in' ? [] : (['FORBIDDEN'] as const)),
     ...(cors && !responseTypes ? (['NOT_ACCEPTABLE'] as const) : []),
     ...(limit ? (['RATE_LIMITED'] as const) : []),
   ]
@@ -308,6 +321,12 @@ const problemSchema = z
 const options: CreateDocumentOptions = {
   allowEmptySchema: { unknown: true, any: true, custom: true, pipe: true, transform: true },
   override: ({ jsonSchema }) => {
+    // The short form of what may be null.
+    const [shape, nothing, ...more] = jsonSchema.anyOf ?? []
+    if (nothing?.type === 'null' && more.length === 0 && isPlain(shape)) {
+      delete jsonSchema.anyOf
+      Object.assign(jsonSchema, shape, { type: [shape.type, 'null'] })
+    }
     // Programs must expect new properties.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
     // The format says the same.
@@ -325,3 +344,9 @@ const options: CreateDocumentOptions = {
     delete jsonSchema.propertyNames
   },
 }
+
+type Shape = { type?: unknown; enum?: unknown; const?: unknown }
+
+/** Of one type, and not a list of values, in which null would be missing. */
+const isPlain = (shape: Shape | undefined): shape is Shape & { type: string } =>
+  typeof shape?.type === 'string' && shape.enum === undefined && shape.const === undefined

@@ -201,7 +201,10 @@ function groupHandler(
 ): Handler {
   const handler =
     app.groupLimits.get(group) ??
-    app.rateLimit({ ...limit, keyGenerator: ({ ip }) => `${group} ${networksOf(ip)[0]}` })
+    app.rateLimit({
+      ...limit,
+      keyGenerator: ({ ip, key }) => `${group} ${key?.id ?? networksOf(ip)[0]}`,
+    })
   app.groupLimits.set(group, handler)
   return handler
 }

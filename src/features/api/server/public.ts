@@ -1,0 +1,1 @@
+export { refuseUnknown } from './strict-query.ts'

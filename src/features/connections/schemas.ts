@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { keyScopes } from '#shared/contract.ts'
+import { requiredText } from '#shared/schemas.ts'
+
+export const keySchema = z.object({
+  name: requiredText('Name', 60).regex(/^[^\p{Cc}]*$/u, 'Name is required'),
+  scope: z.enum(keyScopes, 'Please choose what the key is for'),
+})
+
+const badAddress = 'The address must begin with https:// and hold no user or password'
+
+export const hookSchema = z.object({
+  url: z
+    .url({ protocol: /^https$/, error: badAddress })
+    .max(500, 'The address is too long')
+    .refine((address) => !/^[^/]*\/\/[^/]*@/.test(address), badAddress),
+})
