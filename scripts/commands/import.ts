@@ -5,7 +5,6 @@ import {
   type MappingField,
   mappingFields,
   namedRows,
-  samplesShown,
   type SkipReason,
   skipReasons,
 } from '#features/imports/model.ts'
@@ -196,6 +195,9 @@ function printReport(run: RunRow, approved: boolean, guessed: readonly MappingFi
     console.log(`  row ${row}: ${reason}${title ? ` – ${title}` : ''}`)
   for (const duplicate of duplicates.slice(0, 10)) console.log(`  ${duplicate}`)
 }
+
+/** Rows of each outcome. */
+const samplesShown = 10
 
 function printCheck(checked: Checked, guessed: readonly MappingField[]): void {
   const { columns, rows, groups } = checked.outline

@@ -186,6 +186,3 @@ export const otherKinds = {
 export const maxUploadBytes = 200_000_000
 
 export const mappingLimits = { path: 200, value: 500, joined: 8 }
-
-/** How many rows of each outcome the command and the page show. */
-export const samplesShown = 10

@@ -124,7 +124,6 @@ type PageProps = { page: CareersPage; isReader: boolean }
 
 function ConnectedPage({ page, isReader }: PageProps) {
   const { url, check, lastRun } = page
-  const isStarted = lastRun !== null
   return (
     <section aria-labelledby={page.id} className={`${cardClass} flex flex-col gap-4 p-4 sm:p-6`}>
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -145,14 +144,14 @@ function ConnectedPage({ page, isReader }: PageProps) {
       </div>
       <div role="status" className="flex flex-col gap-2 empty:-mt-4">
         {check?.status === 'running' && <Progress label="We are reading your page." />}
-        {isStarted && <LastRun page={page} />}
+        <LastRun page={page} />
       </div>
       {check?.status === 'failed' && (
         <Alert tone="danger" title="We could not read the page">
           {check.message}
         </Alert>
       )}
-      {check?.status === 'finished' && <Found check={check} isStarted={isStarted} />}
+      {check?.status === 'finished' && !lastRun && <Found {...check} />}
       {!isReader && check?.status !== 'running' && <Choices key={keyOf(page)} page={page} />}
     </section>
   )
@@ -169,14 +168,7 @@ const Progress = ({ label }: { label: string }) => (
   </>
 )
 
-function Found({
-  check: { found, physicians, others },
-  isStarted,
-}: {
-  check: NonNullable<CareersPage['check']>
-  isStarted: boolean
-}) {
-  if (isStarted) return null
+function Found({ found, physicians, others }: NonNullable<CareersPage['check']>) {
   if (found === 0) return <p>The page lists no openings. Is it the right one? Nothing is posted.</p>
   return (
     <div>

@@ -372,9 +372,6 @@ const linkedIn: Preset = {
   shape: 'LinkedIn',
   is: has('companyName contractType workType industries publishedAt jobUrl descriptionHtml'),
   fields: {
-    id: (job) =>
-      text(job, 'id', 'jobId') ??
-      text(job, 'jobUrl', 'link', 'url')?.match(/\/jobs\/view\/(?:[^/?#]*?-)?(\d{6,})/)?.[1],
     // Some scrapers put 'Hybrid' or 'Remote' where others put the contract; reading it as a type
     // decides which it is.
     employmentType: (job) => [

@@ -162,13 +162,16 @@ export const addClosed = (db: Db, id: string, closed: number): Promise<boolean> 
       .where('status', '=', 'running'),
   )
 
-const hasTask = (id: RawBuilder<unknown>, tasks: readonly string[]) => sql`exists (
-  select from pgboss.job j where j.name = any(${tasks}::text[]) and j.state in ('created', 'retry', 'active')
+type Named = readonly { name: string }[]
+
+const hasTask = (id: RawBuilder<unknown>, tasks: Named) => sql`exists (
+  select from pgboss.job j where j.name = any(${tasks.map(({ name }) => name)}::text[])
+    and j.state in ('created', 'retry', 'active')
     and j.data ->> 'id' = ${id}::text
 )`
 
 /** Running imports whose task is gone. */
-export async function findLostRuns(db: Db, tasks: readonly string[]): Promise<string[]> {
+export async function findLostRuns(db: Db, tasks: Named): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from imports where status = 'running' and is_task and not ${hasTask(sql`imports.id`, tasks)}
   `.execute(db)
@@ -272,11 +275,7 @@ export const updateCheck = (
   )
 
 /** Running checks whose task is gone fail. */
-export async function endLostChecks(
-  db: Db,
-  tasks: readonly string[],
-  message: string,
-): Promise<void> {
+export async function endLostChecks(db: Db, tasks: Named, message: string): Promise<void> {
   await sql`
     update import_checks set status = 'failed', message = ${message}, sealed_url = null
     where status = 'running' and not ${hasTask(sql`import_checks.id`, tasks)}

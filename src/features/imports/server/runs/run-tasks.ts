@@ -230,13 +230,11 @@ async function endImport(
  * is gone.
  */
 export async function endLostImports(db: Db, links: Links): Promise<void> {
-  for (const id of await queries.findLostRuns(db, namesOf(tasksOfRuns)))
+  for (const id of await queries.findLostRuns(db, tasksOfRuns))
     await endImport(db, links, id, givenUp)
-  await queries.endLostChecks(db, namesOf(tasksOfChecks), checkFailed)
+  await queries.endLostChecks(db, tasksOfChecks, checkFailed)
   await queries.endLostCommands(db, processEnded)
 }
-
-const namesOf = (tasks: readonly { name: string }[]): string[] => tasks.map(({ name }) => name)
 
 /** The task holds the error. */
 const givenUp = {

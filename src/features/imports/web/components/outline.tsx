@@ -1,6 +1,6 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { Outline, OutlineColumn, OutlineGroup } from '#features/imports/contract.ts'
-import { mappingFields, samplesShown } from '#features/imports/model.ts'
+import { mappingFields } from '#features/imports/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Badge } from '#ui/feedback.tsx'
 import { buttonClass } from '#ui/button.tsx'
@@ -57,9 +57,7 @@ const looks = {
 type GroupProps = { group: OutlineGroup; isCheck: boolean | undefined }
 
 function Group({ group: { kind, reason, count, samples }, isCheck }: GroupProps) {
-  const [limit, setLimit] = useState(samplesShown)
   const { tone, done, would } = looks[kind]
-  const left = samples.length - limit
   return (
     <li className="border-b border-line">
       <details>
@@ -71,25 +69,14 @@ function Group({ group: { kind, reason, count, samples }, isCheck }: GroupProps)
           <span className="min-w-0">{reason ?? ''}</span>
         </summary>
         <ol className="flex flex-col gap-2 pb-4 text-sm sm:pl-19">
-          {samples.slice(0, limit).map(({ row, title, detail }) => (
+          {samples.map(({ row, title, detail }) => (
             <li key={row} className="min-w-0">
               <span className="text-xs text-muted tabular-nums">Row {formatNumber(row)}</span>{' '}
               <span className="font-semibold">{title || 'Untitled'}</span>
               {detail && <span className="block text-xs text-muted">{detail}</span>}
             </li>
           ))}
-          {left > 0 && (
-            <li>
-              <button
-                type="button"
-                className="text-link min-h-8"
-                onClick={() => setLimit(samples.length)}
-              >
-                Show {left} more
-              </button>
-            </li>
-          )}
-          {count > samples.length && left <= 0 && (
+          {count > samples.length && (
             <li className="text-xs text-muted">The first {samples.length} are named.</li>
           )}
         </ol>
