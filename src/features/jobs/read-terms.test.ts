@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readEmploymentType, readPay } from './read-terms.ts'
+import { plausiblePay, readEmploymentType, readPay } from './read-terms.ts'
 
 const per =
   (unit: string) =>
@@ -76,3 +76,14 @@ it.each([
 ])('%j of a posting called %j is %s', (stated, title, type) =>
   expect(readEmploymentType(stated, title)).toBe(type),
 )
+
+it.each([
+  ['YEAR', 187_500, 1_200_000],
+  ['MONTH', 13_393, 150_000],
+  ['WEEK', 2344, 46_154],
+  ['DAY', 833, 13_333],
+  ['HOUR', 96, 923],
+] as const)('by the %s a urologist gets plausibly from %i to %i dollars', (unit, ...range) => {
+  const { least, most } = plausiblePay('Urology', 'full-time', unit)
+  expect([least, most].map(Math.round)).toEqual(range)
+})

@@ -66,6 +66,9 @@ test('who has no account gets one by the invitation, whose secret proves its add
   const join = (more: object = {}) =>
     asVisitor(team.app).post('/api/auth/register/invited', { ...form, ...more })
   expect((await join({ password: 'new-colleague@mail.test' })).statusCode).toBe(400)
+  // A filled trap looks like success and does nothing.
+  const trapped = await join({ website: 'https://spam.test' })
+  expect([trapped.statusCode, trapped.headers['set-cookie']]).toEqual([200, undefined])
   // Whatever else the form says is of no account.
   const answers = await Promise.all([join({ email: 'else@mail.test', role: 'admin' }), join()])
   const joined = answers.find((answer) => answer.statusCode === 200)

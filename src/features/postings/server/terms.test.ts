@@ -134,3 +134,14 @@ test('a job of an earlier version is read once, without being touched otherwise'
   expect(found.jobs.map((job) => job.id)).toContain(id)
   expect(await board.stored(id)).toMatchObject({ updated_at })
 })
+
+test('all jobs of an earlier version are read, batch after batch', async () => {
+  await addJobs(
+    board.app.db,
+    Array.from({ length: 45 }, () => jobRow({ description })),
+  )
+  await sql`update jobs set terms_version = 0`.execute(board.app.db)
+  await readStoredTerms(board.app.db)
+  const { rows } = await sql`select from jobs where terms_version = 0`.execute(board.app.db)
+  expect(rows).toEqual([])
+})

@@ -74,6 +74,16 @@ it.each([302, 403])('an answer with %i that never ends is left', async (status) 
   await left.promise
 })
 
+it('leaves an address that leads to itself after five redirects', async () => {
+  let calls = 0
+  const answer: Answer = (_request, response) => {
+    calls++
+    return response.writeHead(302, { location: '/jobs.json' }).end()
+  }
+  await expect(readServed(answer, { path: '/jobs.json' })).rejects.toThrow('redirects too often')
+  expect(calls).toBe(6)
+})
+
 it('follows redirects to an allowed host, which does not get the token', async () => {
   const tokens: (string | undefined)[] = []
   const answering = (answer: Answer) =>
