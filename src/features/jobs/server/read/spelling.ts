@@ -26,7 +26,7 @@ type Candidate = { word: string; n: number }
  */
 export async function mendKeyword(
   db: Db,
-  { text, items }: Sentence,
+  { text, items, places }: Sentence,
   words: Stems['words'],
 ): Promise<string | undefined> {
   const unknown = items.flatMap((item) => {
@@ -37,17 +37,15 @@ export async function mendKeyword(
     return isUnknown && word.length >= shortestMendable && !/\d/.test(word) ? word : []
   })
   if (unknown.length === 0) return undefined
-  const mended = await mendWords(db, unknown.slice(0, mostMended), statesBehind(items))
+  // In 'san antoino tx' one of its cities is meant.
+  const states = places.flatMap((place) => (place.kind === 'state' ? place.states : []))
+  const mended = await mendWords(db, unknown.slice(0, mostMended), states)
   if (mended.size === 0) return undefined
   return text.replaceAll(
     /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu,
     (word) => mended.get(foldWord(word)) ?? word,
   )
 }
-
-/** The states that stand behind words: in 'san antoino tx' one of its cities is meant. */
-const statesBehind = (items: Sentence['items']): StateCode[] =>
-  items.flatMap((item, index) => (item.state && items[index - 1]?.term ? item.state : []))
 
 const employerWords = new Set([...employerNames].flatMap((name) => name.split(' ')))
 
