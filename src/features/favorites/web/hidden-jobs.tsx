@@ -6,9 +6,10 @@ import { storedText } from '#platform/web/browser.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { useHydrated } from '#platform/web/navigation.tsx'
 
-/** What this browser hides for everybody but physicians, whose account remembers. */
+/** Ids that this browser hides for all but physicians, whose account remembers; each with a comma. */
 const here = storedText('hiddenJobs', 'localStorage')
-const mostHere = 500
+/** The characters of 500 ids. */
+const mostHere = 18_500
 const hiddenJobsQuery = apiQuery('GET /api/hidden-jobs')
 
 /** The ids of the jobs that lists leave out, in one text. */
@@ -40,27 +41,19 @@ export function HideButton({ job: { id, title }, isHidden, look, onDone }: Props
   async function hide(hides: boolean): Promise<void> {
     try {
       if (isPhysician) {
-        await callApi('PUT /api/hidden-jobs/:jobId', {
-          params: { jobId: id },
-          body: { isHidden: hides },
-        })
-        queryClient.setQueryData(hiddenJobsQuery.queryKey, (ids = []) => [
-          ...(hides ? [{ jobId: id }] : []),
-          ...ids.filter(({ jobId }) => jobId !== id),
-        ])
+        const body = { isHidden: hides }
+        await callApi('PUT /api/hidden-jobs/:jobId', { params: { jobId: id }, body })
+        await queryClient.invalidateQueries(hiddenJobsQuery)
       } else {
-        const others = here
-          .read()
-          .split(',')
-          .filter((jobId) => jobId !== '' && jobId !== id)
-        here.write([...(hides ? [id] : []), ...others].slice(0, mostHere).join(','))
+        const ids = here.read().replace(`${id},`, '')
+        here.write(hides ? `${id},${ids}`.slice(0, mostHere) : ids)
       }
       if (hides)
         toast({ title: 'Job hidden', action: { label: 'Undo', run: () => void hide(false) } })
     } catch {
       toast({
-        title: 'We could not hide this job',
-        description: 'Please try again.',
+        title: 'Error',
+        description: 'Failed to hide job. Please try again.',
         tone: 'danger',
       })
     }
