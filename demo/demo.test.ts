@@ -117,6 +117,17 @@ it.each([
   )
 })
 
+it('has sixty physicians with profiles, of whom four organizations see some, and one is presented', async () => {
+  const [row] = await select(`
+    select (select count(*)::int from profiles) as profiles,
+      (select count(distinct organization_id)::int from profile_views) as seekers,
+      (select count(*)::int from posting_invitations where through_id is null) as invited,
+      (select count(*)::int from inquiries where presented_by = 'Demo Recruiting') as presented
+  `)
+  expect(row).toMatchObject({ profiles: 60, seekers: 4, presented: 1 })
+  expect(row?.['invited']).toBeGreaterThan(0)
+})
+
 it('has four organizations with an owner, a recruiter and a reader; two have a page with a logo, and say how they hire', async () => {
   expect(
     await select(`

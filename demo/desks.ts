@@ -43,6 +43,7 @@ import type { Viewer } from '#platform/server/http/access.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
 import type { BodyOf } from '#shared/contract.ts'
+import { fillProfiles } from './candidates.ts'
 import { addressOf, teams, teamSeats, type Team, upsertDemoUser } from './accounts.ts'
 import { generateItems } from './catalog/generate.ts'
 import type { DemoJob } from './catalog/job.ts'
@@ -153,6 +154,11 @@ export async function fillDesks(demo: Demo): Promise<void> {
   await moderate(demo, admin, employer, posted)
   for (const team of teams) await formTeam(demo, admin, team)
   await connectPage(demo, employer)
+  const seekers = teams.map((team) => ({
+    viewer: posters.get(team.owner) ?? recruiter,
+    postings: posted[team.owner],
+  }))
+  await fillProfiles(demo, (email) => viewerAt(db, email), seekers)
   await sendContactMessage(db, {
     ...guest,
     message: 'Do you list positions in Puerto Rico? I could not find any.',
@@ -164,10 +170,12 @@ export async function fillDesks(demo: Demo): Promise<void> {
   )
 }
 
-async function viewerFor(db: Db, key: string): Promise<Viewer> {
-  const id = await findUserIdByEmail(db, addressOf(key))
+const viewerFor = (db: Db, key: string): Promise<Viewer> => viewerAt(db, addressOf(key))
+
+async function viewerAt(db: Db, email: string): Promise<Viewer> {
+  const id = await findUserIdByEmail(db, email)
   const user = id === undefined ? undefined : await findUser(db, id)
-  if (!user) throw new Error(`There is no sample account '${key}'`)
+  if (!user) throw new Error(`There is no sample account '${email}'`)
   return {
     id: user.id,
     sessionId: '',
