@@ -94,42 +94,49 @@ export type FoundRow = {
 type Search = { words?: string[][]; id?: string; after?: Position | undefined; limit: number }
 type Position = { savedAt: string; id: string }
 
-/** Profiles that are read at once: with a limit PostgreSQL reads no more in their order. */
+/** Profiles that are asked at once for what else keeps them away. */
 const readAtOnce = 60
+/** Where a filter is common, as many of the last confirmed have a page that fits. */
+const mostRecent = 3000
 
-/**
- * The last confirmed first. Each list of words asks for one of them. What else keeps a profile away
- * is asked of some at a time, not of all.
- */
+/** The last confirmed first. Each list of words asks for one of them. */
 export async function findCandidates(
   db: Db,
   seeker: Seeker,
-  { after, limit, ...search }: Search,
+  { limit, ...search }: Search,
 ): Promise<FoundRow[]> {
-  const found: FoundRow[] = []
-  let from = after
-  for (let most = readAtOnce; ; most *= 4) {
-    const rows = await findNext(db, seeker, { ...search, after: from, limit: most })
-    found.push(...rows.filter((row) => row.isFound))
-    const last = rows.at(-1)
-    if (found.length >= limit || rows.length < most || !last) return found.slice(0, limit)
-    from = { savedAt: last.position, id: last.id }
+  const recent = await findNext(db, seeker, { ...search, limit: readAtOnce, isRecent: true })
+  let found: FoundRow[] = recent.filter((row) => row.isFound)
+  for (let most = readAtOnce; found.length < limit; most *= 4) {
+    const rows = await findNext(db, seeker, { ...search, limit: most, isRecent: false })
+    found = rows.filter((row) => row.isFound)
+    if (rows.length < most) break
   }
+  return found.slice(0, limit)
 }
 
 async function findNext(
   db: Db,
   seeker: Seeker,
-  { words = [], id, after, limit }: Search,
+  { words = [], id, after, limit, isRecent }: Search & { isRecent: boolean },
 ): Promise<(FoundRow & { isFound: boolean })[]> {
-  const asked = [
-    sql`found_until > now() and (to_firms or not ${seeker.isFirm}::boolean)`,
+  const fits = [
+    sql`(to_firms or not ${seeker.isFirm}::boolean)`,
     ...words.map((some) => sql`words && ${some}::text[]`),
+  ]
+  const asked = [
+    sql`found_until > now()`,
     ...(id === undefined ? [] : [sql`found_id = ${id}`]),
     ...(after === undefined
       ? []
       : [sql`(saved_at, found_id) < (${after.savedAt}::timestamptz, ${after.id}::uuid)`]),
   ]
+  const order = sql`order by saved_at desc, found_id desc`
+  // With both conditions at once PostgreSQL reads all in their order in search of what is rare.
+  const profiles = isRecent
+    ? sql`select * from (select * from profiles where ${sql.join(asked, sql` and `)} ${order}
+        limit ${mostRecent}) recent where ${sql.join(fits, sql` and `)}`
+    : sql`select * from profiles where ${sql.join([...asked, ...fits], sql` and `)} ${order} offset 0`
   const { rows } = await sql<FoundRow & { isFound: boolean }>`
     select profiles.physician_id as "physicianId", found_id as id, fields, shown, saved_at as "savedAt",
       to_char(saved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USZ') as position,
@@ -137,12 +144,9 @@ async function findNext(
       (select sent_at from posting_invitations where job_id = jobs.id
         and posting_invitations.physician_id = profiles.physician_id and through_id is null) as "invitedAt",
       ${isFound(seeker)} as "isFound"
-    from (
-      select * from profiles where ${sql.join(asked, sql` and `)}
-      order by saved_at desc, found_id desc limit ${limit}
-    ) profiles join users on users.id = profiles.physician_id
+    from (select * from (${profiles}) fitting ${order} limit ${limit}) profiles join users on users.id = profiles.physician_id
     cross join (select * from jobs where id = ${seeker.job.id}) jobs
-    order by saved_at desc, found_id desc
+    ${order}
   `.execute(db)
   return rows
 }
