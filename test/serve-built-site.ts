@@ -14,18 +14,24 @@ import { operator, randomSecret } from './production.ts'
 export default async function serveBuiltSites({
   workers,
 }: FullConfig): Promise<() => Promise<void>> {
-  const dataDirs = await Promise.all(Array.from({ length: workers }, temporaryDataDir))
+  const places = await Promise.all(
+    Array.from({ length: workers }, async () => ({
+      dataDir: await temporaryDataDir(),
+      port: await freePort(),
+    })),
+  )
   // The last sample account in the output.
-  const start = async (dataDir: DataDir) =>
-    startSite('demo/start.ts', dataDir, await freePort(), {}, /admin@demo\.example +(\S+)\n/)
-  const [first, ...others] = dataDirs
-  // The data of a demo are made once: to copy them takes a second, to make them half a minute.
-  if (first) await copyCluster(first.path)
+  const start = async ({ dataDir, port }: { dataDir: DataDir; port: number }) =>
+    startSite('demo/start.ts', dataDir, port, {}, /admin@demo\.example +(\S+)\n/)
+  const [first, ...others] = places
+  // The data of a demo are made once: to copy them takes a second, to make them half a minute. They
+  // name the port of the first site, which serves the careers page of a sample employer.
+  if (first) await copyCluster(first.dataDir.path)
   if (first && others.length > 0) {
     await (await start(first)).stop()
-    await Promise.all(others.map(({ path }) => copy(`${first.path}/.`, path)))
+    await Promise.all(others.map(({ dataDir }) => copy(`${first.dataDir.path}/.`, dataDir.path)))
   }
-  const sites = await Promise.all(dataDirs.map(start))
+  const sites = await Promise.all(places.map(start))
   process.env['E2E_SITES'] = JSON.stringify(
     sites.map(({ url, ready, folder }) => ({
       E2E_URL: url,
@@ -35,7 +41,7 @@ export default async function serveBuiltSites({
   )
   return async () => {
     await Promise.all(sites.map(({ stop }) => stop()))
-    await Promise.all(dataDirs.map(({ remove }) => remove()))
+    await Promise.all(places.map(({ dataDir }) => dataDir.remove()))
   }
 }
 
