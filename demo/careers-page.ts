@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/server/database.ts'
 /** What a demo's employer has on its own site: a feed as Indeed asks for, which can be connected. */
 
 export const careersFeedPath = '/careers/jobs.xml'
@@ -21,3 +23,12 @@ export const careersFeed = (now = new Date()): string =>
       return `\n<job><title>${title}</title><date>${day}</date><referencenumber>DH-${4100 + index}</referencenumber><url>https://careers.demo-hospital.example/jobs/${4100 + index}</url><company>${employer}</company><city>Boise</city><state>ID</state><country>US</country><description>${text}</description><salary>$${thousands},000 per year</salary><jobtype>fulltime</jobtype></job>`
     })
     .join('')}\n</source>\n`
+
+/** A demo that starts again may have another port. */
+export async function moveCareersPage(db: Db, host: string): Promise<void> {
+  const url = `http://${host}${careersFeedPath}`
+  await sql`
+    update import_sources set url = ${url}
+    where url like ${`http://%${careersFeedPath}`} and organization_id is not null and url <> ${url}
+  `.execute(db)
+}

@@ -10,7 +10,7 @@ import { applyIdentity } from '#app/server/identity.ts'
 import type { DemoAccount, StartDemo } from '#app/server/start.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { loadDemoAccounts } from './accounts.ts'
-import { careersFeed, careersFeedPath } from './careers-page.ts'
+import { careersFeed, careersFeedPath, moveCareersPage } from './careers-page.ts'
 import { startDemoIdentityProvider } from './identity-provider/start.ts'
 
 /** What a demo adds to production. Sample accounts go only into a database of sample jobs. */
@@ -26,6 +26,7 @@ export const startDemo: StartDemo = async (db, settings, report) => {
     oidcProviders: [...settings.oidcProviders, provider],
     employerPageHosts: [...(settings.employerPageHosts ?? []), new URL(provider.issuer).host],
   }
+  await moveCareersPage(db, new URL(provider.issuer).host)
   const accounts = await loadDemo(db, ofDemo, report)
   return { settings: ofDemo, accounts, stop: () => identityProvider.stop() }
 }

@@ -24,8 +24,7 @@ export default async function serveBuiltSites({
   const start = async ({ dataDir, port }: { dataDir: DataDir; port: number }) =>
     startSite('demo/start.ts', dataDir, port, {}, /admin@demo\.example +(\S+)\n/)
   const [first, ...others] = places
-  // The data of a demo are made once: to copy them takes a second, to make them half a minute. They
-  // name the port of the first site, which serves the careers page of a sample employer.
+  // The data of a demo are made once: to copy them takes a second, to make them half a minute.
   if (first) await copyCluster(first.dataDir.path)
   if (first && others.length > 0) {
     await (await start(first)).stop()
