@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { mixNames, type MixName } from './mix/mix.ts'
 
 /** What is measured alone, on the first size, without a floor to compare with. */
-export const apartNames = [
+const apartNames = [
   'search',
   'pages',
   'phrasings',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
+
 /** What a demo's employer has on its own site: a feed as Indeed asks for, which can be connected. */
 
 export const careersFeedPath = '/careers/jobs.xml'
@@ -24,11 +25,15 @@ export const careersFeed = (now = new Date()): string =>
     })
     .join('')}\n</source>\n`
 
-/** A demo that starts again may have another port. */
+/** A demo that starts again may have another port; a check that goes on reads there. */
 export async function moveCareersPage(db: Db, host: string): Promise<void> {
   const url = `http://${host}${careersFeedPath}`
+  const earlier = `http://%${careersFeedPath}`
   await sql`
+    with checks as (
+      update import_checks set url = ${url} where url like ${earlier} and status = 'running'
+    )
     update import_sources set url = ${url}
-    where url like ${`http://%${careersFeedPath}`} and organization_id is not null and url <> ${url}
+    where url like ${earlier} and organization_id is not null and url <> ${url}
   `.execute(db)
 }

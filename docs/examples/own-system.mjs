@@ -31,7 +31,8 @@ function isSigned(
   return isEqual && Math.abs(Date.now() / 1000 - Number(at)) < 300
 }
 
-createServer(async (request, response) => {
+/** What a hook brings. */
+async function receive(request, response) {
   const body = Buffer.concat(await request.toArray()).toString()
   response.writeHead(isSigned(request.headers, body) ? 204 : 401).end()
   const { type, data } = JSON.parse(body)
@@ -46,7 +47,9 @@ createServer(async (request, response) => {
     await call('DELETE', `postings/${data.reference}`, POSTINGS_KEY)
     console.log('closed', data.reference)
   }
-}).listen(PORT)
+}
+
+createServer((request, response) => void receive(request, response)).listen(PORT)
 
 const { status } = await call('PUT', 'postings/REQ-7', POSTINGS_KEY, OPENING)
 console.log('posted', status)

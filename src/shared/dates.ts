@@ -1,14 +1,7 @@
 import { keysOf } from './keys.ts'
 
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
-
-const parts = {
+/** Of a moment in texts. */
+export const momentParts = {
   year: 'numeric',
   month: 'short',
   day: 'numeric',
@@ -16,7 +9,7 @@ const parts = {
   minute: '2-digit',
   timeZoneName: 'short',
 } as const
-const moment = (timeZone?: 'UTC') => new Intl.DateTimeFormat('en-US', { ...parts, timeZone })
+const moment = (timeZone?: 'UTC') => new Intl.DateTimeFormat('en-US', { ...momentParts, timeZone })
 // Made when they are first needed: a browser takes milliseconds to load their data.
 let inUtc: Intl.DateTimeFormat | undefined
 let local: Intl.DateTimeFormat | undefined
@@ -26,16 +19,6 @@ export const momentText = (iso: string): string => (inUtc ??= moment('UTC')).for
 
 /** 'Nov 21, 2026, 2:30 AM CST', in the local time zone. */
 export const localMomentText = (iso: string): string => (local ??= moment()).format(new Date(iso))
-
-export const localTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** 'CT' for 'America/Chicago', in summer and winter. */
-export const timeZoneText = (timeZone: string): string =>
-  timeZone === 'UTC'
-    ? timeZone
-    : (new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' })
-        .formatToParts()
-        .find((part) => part.type === 'timeZoneName')?.value ?? timeZone)
 
 /** The time zones of the United States, by the name that a form shows. */
 export const usTimeZones = {
@@ -74,10 +57,6 @@ export function dayInState(moment: string | Date, state: string): string {
   dayFormats.set(timeZone, format)
   return format.format(new Date(moment))
 }
-
-/** 'Mon, Nov 30, 2026, 8:30 – 11:00 AM CST', where something happens; or one moment. */
-export const placeSpanText = (from: Date, to: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { ...parts, weekday: 'short', timeZone }).formatRange(from, to)
 
 /** '3:10 PM EST', with the day if that is another one: for readers whose time zone nobody knows. */
 export const easternTimeText = (at: Date, now = Date.now()): string =>

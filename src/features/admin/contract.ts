@@ -5,7 +5,7 @@ import { jobStatuses } from '#features/jobs/model.ts'
 import { grant } from '#features/names/contract.ts'
 import { periodsSchema, policiesSchema } from '#features/postings/schemas.ts'
 import { administrators, defineEndpoint, roles } from '#shared/contract.ts'
-import { isTimeZone } from '#shared/dates.ts'
+import { isTimeZone } from '#shared/time-zones.ts'
 import {
   addressErasureSchema,
   erasureSchema,

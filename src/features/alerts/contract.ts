@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailSchema } from '#features/accounts/schemas.ts'
 import { defineEndpoint } from '#shared/contract.ts'
-import { isTimeZone } from '#shared/dates.ts'
+import { isTimeZone } from '#shared/time-zones.ts'
 import { alertStatuses, defaultTimeZone, frequencies } from './model.ts'
 
 const frequency = z.enum(frequencies, 'Please choose how often')

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { maxMark } from '#features/insights/model.ts'
 import { emailField, requiredText } from '#shared/schemas.ts'
-import { isTimeZone, usTimeZones } from '#shared/dates.ts'
+import { usTimeZones } from '#shared/dates.ts'
+import { isTimeZone } from '#shared/time-zones.ts'
 import {
   interviewMinutes,
   maxChoices,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { Fragment } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { localTimeZone, timeZoneText } from '#shared/dates.ts'
+import { localTimeZone, timeZoneText } from '#shared/time-zones.ts'
 import {
   auditLogPath,
   employerPostingPath,

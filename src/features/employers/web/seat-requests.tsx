@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { LabeledSection, rowClass, Rows } from '#ui/layout.tsx'
+import { LabeledSection } from '#ui/layout.tsx'
+import { rowClass, Rows } from '#ui/rows.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { apiQuery, callApi } from '#platform/web/api.ts'
 import { LocalTime } from '#platform/web/page-parts.tsx'

@@ -9,7 +9,8 @@ import {
   type Side,
 } from '#features/inquiries/model.ts'
 import { proposalSchema } from '#features/inquiries/schemas.ts'
-import { localTimeZone, usTimeZones, type UsTimeZone } from '#shared/dates.ts'
+import { usTimeZones, type UsTimeZone } from '#shared/dates.ts'
+import { localTimeZone } from '#shared/time-zones.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
