@@ -56,6 +56,7 @@ const themeOf: Readonly<Record<string, string>> = {
   seats: 'seats',
   allowances: 'seats',
   profiles: 'profiles',
+  keys: 'keys',
 }
 
 type Report = { runs: number; sentence?: string; steps?: string[]; message?: string }

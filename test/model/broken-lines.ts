@@ -396,6 +396,25 @@ const profiles: Break[] = [
   },
 ]
 
+const connections = 'src/features/connections/server/queries.ts'
+
+const keys: Break[] = [
+  {
+    gate: 'keys',
+    file: connections,
+    text: "and m.seat = 'owner' and maker.suspended_at is null and o.suspended_at is null",
+    instead: "and m.seat = 'owner' and o.suspended_at is null",
+    reopens: 'a program of a suspended account reads on',
+  },
+  {
+    gate: 'keys',
+    file: connections,
+    text: 'where m.user_id = api_keys.made_by and m.organization_id = api_keys.organization_id',
+    instead: 'where m.organization_id = api_keys.organization_id',
+    reopens: 'a key outlives the seat of its maker',
+  },
+]
+
 export const breaks: readonly Break[] = [
   ...names,
   ...senders,
@@ -406,4 +425,5 @@ export const breaks: readonly Break[] = [
   ...seats,
   ...allowances,
   ...profiles,
+  ...keys,
 ]

@@ -92,6 +92,8 @@ const often: Readonly<Record<string, number>> = {
   'the firm posts on': 4,
   'the firm posts for a hospital': 4,
   'allow a firm': 3,
+  'make a key': 4,
+  'post by a key': 3,
   'fill a profile': 5,
   'hide the profile': 4,
   'decline an invitation': 4,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isAccepted, readsPosting } from './rules.ts'
+import { isAccepted, readsPosting, worksFor } from './rules.ts'
 import type { Application, Mail, Person, Posting } from './state.ts'
 import { nameKey, type World } from './world.ts'
 
@@ -157,6 +157,7 @@ export async function look(world: World, isDeep: boolean): Promise<Look> {
   for (const application of world.applications)
     if (application.id === '') application.id = (await findId(world, application)) ?? ''
   await Promise.all([
+    lookByKeys(world, seen),
     ...hirers.map(async (person) => lookAsHirer(world, person, seen)),
     ...physicians.map(async (person) => lookAsPhysician(world, person, seen)),
     ...world.postings.map(async (posting) => lookAsPoster(world, posting, seen)),
@@ -254,6 +255,25 @@ async function page(seen: Look, reader: Person, url: string): Promise<Page> {
 
 const pagesOf = async (seen: Look, reader: Person, urls: readonly string[]) =>
   Promise.all(urls.map(async (url) => page(seen, reader, url)))
+
+/** The applications that a program reads by its key: as its maker, and while its maker may. */
+async function lookByKeys(world: World, seen: Look): Promise<void> {
+  // A seat that is lost ends its keys for good; a suspension stops them.
+  for (const key of world.keys) {
+    const { team, seat, isDeleted } = world.person(key.by)
+    key.isRevoked ||= isDeleted || team !== key.team || seat !== 'owner'
+  }
+  for (const key of world.keys.filter(({ scope }) => scope === 'applications')) {
+    const url = '/api/v1/applications'
+    const headers = { authorization: `Bearer ${key.secret}` }
+    const { statusCode: status, body } = await world.site.app.inject({ url, headers })
+    if (status !== 401 && !worksFor(world, key))
+      world.wrong('A key works as long as its maker may.', `a key of ${key.by}: ${status}`)
+    if (status !== 200 && worksFor(world, key))
+      world.wrong('A key works as long as its maker may.', `${status} ${body.slice(0, 100)}`)
+    seen.pages.push({ reader: world.person(key.by), url, status, body })
+  }
+}
 
 async function lookAsHirer(world: World, person: Person, seen: Look): Promise<void> {
   const inbox = await page(seen, person, '/api/inbox')

@@ -1,4 +1,4 @@
-import type { Application, Person, Posting } from './state.ts'
+import type { Application, Key, Person, Posting } from './state.ts'
 import { nameKey, type World } from './world.ts'
 
 /** What must hold, said of the model's own state. */
@@ -19,6 +19,13 @@ export const managesPosting = (person: Person, posting: Posting): boolean =>
   person.seat !== 'reader' &&
   !person.isSuspended &&
   !person.isDeleted
+
+/** Whether a key still works: its maker owns the organization, and neither is suspended. */
+export function worksFor(world: World, { by, team, isRevoked }: Key): boolean {
+  const maker = world.person(by)
+  const mayCall = !maker.isSuspended && !maker.isDeleted && !world.team(team).isSuspended
+  return !isRevoked && mayCall && maker.team === team && maker.seat === 'owner'
+}
 
 /** By a moderator, or by the owner of the name that the posting carries. */
 export const isRemoved = ({ holds }: Posting): boolean =>

@@ -5,6 +5,7 @@ import { sequencesOf, type Steps } from './command.ts'
 import { accounts } from './commands/accounts.ts'
 import { applying } from './commands/applying.ts'
 import { atOnce } from './commands/at-once.ts'
+import { keys } from './commands/keys.ts'
 import { moderation } from './commands/moderation.ts'
 import { postings } from './commands/postings.ts'
 import { profiles } from './commands/profiles.ts'
@@ -21,6 +22,7 @@ const all = {
   ...accounts,
   ...applying,
   ...atOnce,
+  ...keys,
   ...moderation,
   ...postings,
   ...profiles,
@@ -280,6 +282,32 @@ const themes: Readonly<Record<string, Steps>> = {
       'delete an account',
       'confirm an address',
       'leave',
+    ),
+  },
+  keys: {
+    ...living,
+    ...choose(
+      'make a key',
+      'revoke a key',
+      'post by a key',
+      'approve',
+      'answer',
+      'withdraw',
+      'remove by moderator',
+      'block an employer',
+      'unblock an employer',
+      'show an address',
+      'apply as somebody',
+    ),
+    ...choose(
+      'invite',
+      'accept',
+      'leave',
+      'suspend',
+      'reinstate',
+      'suspend an organization',
+      'reinstate an organization',
+      'delete an account',
     ),
   },
   accounts: {

@@ -106,6 +106,16 @@ export type SeatRequest = {
   name: string
   state: 'open' | 'granted' | 'over'
 }
+/** By which a program of an organization calls as its maker. */
+export type Key = {
+  id: string
+  secret: string
+  scope: 'applications' | 'postings'
+  by: PersonKey
+  team: TeamKey
+  isRevoked: boolean
+}
+
 /** What a physician lets employers find. */
 export type Profile = {
   isFound: boolean

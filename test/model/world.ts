@@ -14,6 +14,7 @@ import type {
   Expected,
   Invitation,
   SeatRequest,
+  Key,
   Profile,
   Offer,
   Waiting,
@@ -40,6 +41,7 @@ export class World {
   readonly seatRequests: SeatRequest[] = []
   readonly profiles = new Map<PersonKey, Profile>()
   readonly offers: Offer[] = []
+  readonly keys: Key[] = []
   readonly waiting: Waiting[] = []
   readonly decisions: Decision[] = []
   readonly merges: Merge[] = []

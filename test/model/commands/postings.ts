@@ -278,7 +278,7 @@ export async function post(
 
 type Added = { [key in 'id' | 'title' | 'company' | 'status' | 'contact']: Posting[key] }
 
-function addPosting(world: World, added: Added, by: Person): Posting {
+export function addPosting(world: World, added: Added, by: Person): Posting {
   const posting: Posting = {
     ...added,
     alias: `P${world.postings.length + 1}`,
