@@ -110,7 +110,7 @@ test(
     const unopened = ['No value of SECRET opens 1 authenticator apps.']
     expect(await runAdmin(after, 'rotate-keys')).toMatchObject({ code: 1, stderr: unopened })
     const encrypted =
-      '1 authenticator apps and 0 addresses of datasets: encrypted with the first value of SECRET.'
+      '1 authenticator apps, 0 addresses of datasets and 0 hooks: encrypted with the first value of SECRET.'
     expect(await runAdmin(during, 'rotate-keys')).toMatchObject({
       code: 0,
       stderr: [],

@@ -193,7 +193,10 @@ export function whyHidden(
     [!profile?.isFound, 'did not ask to be found'],
     [physician.isSuspended || physician.isDeleted, 'is suspended, or has left'],
     [!physician.proved.has(physician.email), 'has not proved the address'],
-    [!managesPosting(by, posting) || !posting.isPublic, 'is looked for without a live posting'],
+    [
+      !managesPosting(by, posting) || !(posting.isPublic || posting.status === 'active'),
+      'is looked for without a live posting',
+    ],
     [isConfidential(posting), 'is looked for by an employer that does not say its name'],
     [!speaksFor(world, posting), 'is looked for under a name that nobody granted'],
     [isFirm(world, posting.team) && !profile?.toFirms, 'is hidden from firms'],

@@ -166,7 +166,9 @@ async function lookFor(world: World, by: Person, posting: Posting): Promise<Foun
   for (const physician of physiciansWith(world)) {
     const isListed = found.some((some) => some.physician === physician)
     // What was only accepted needs an organization of its own; the teams have one.
-    const isCertain = ['alder', 'birch'].includes(posting.team) && hasGrant(world, posting)
+    const isLive = posting.isPublic && posting.status === 'active'
+    const isCertain =
+      isLive && ['alder', 'birch'].includes(posting.team) && hasGrant(world, posting)
     if (!isListed && isCertain && whyHidden(world, by, posting, physician) === undefined)
       world.wrong(
         'Whoever asks to be found is found.',
@@ -247,7 +249,7 @@ function answered(world: World, pick: Pick, isWanted: boolean): Plan | undefined
         world.wrong('An invitation is there for who got it.', `${to}, ${posting.alias}`)
         return
       }
-      if (own.state === 'open' && !(posting.isPublic && speaksFor(world, posting)))
+      if (own.state === 'open' && !(posting.status === 'active' && speaksFor(world, posting)))
         world.wrong('An invitation ends with its posting and its name.', `${to}, ${posting.alias}`)
       const mark = world.newMark()
       const answer = await called(

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { hiringRoles } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
@@ -11,6 +11,7 @@ import { Checkbox } from '#ui/field.tsx'
 import { Fieldset } from '#ui/fieldset.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
 import { ActionButton, DeleteButton, useAction } from '#platform/web/action.tsx'
+import { refreshPostings } from '#features/postings/web/queries.ts'
 import { apiQuery, callApi } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
 import { useIsReader } from '#platform/web/desk-tabs.tsx'
@@ -55,23 +56,29 @@ const texts = refusals(
   'Only employers and recruiters have a careers page to connect.',
 )
 
-export const Page = () => (
-  <RequireRole role={hiringRoles} texts={texts}>
-    <div className="page-column flex flex-col gap-8 pt-5 pb-10">
-      <header className="max-w-prose">
-        <BackLink label="Back to Dashboard" to={employerDashboardPath} />
-        <h1 className="mt-3 text-xl font-bold">{title}</h1>
-        <p className="mt-1 text-muted">{intro}</p>
-      </header>
-      <Loaded
-        query={useQuery(pagesQuery)}
-        failure="Failed to load your careers pages. Please try again."
-      >
-        {(pages) => <Pages {...pages} />}
-      </Loaded>
-    </div>
-  </RequireRole>
-)
+export function Page() {
+  const queryClient = useQueryClient()
+  const query = useQuery(pagesQuery)
+  const isBusy = query.data?.pages.some(isUnderWay)
+  useEffect(() => {
+    // The dashboard's list, from before, lacks what a run brought.
+    if (isBusy === false) void refreshPostings(queryClient)
+  }, [isBusy, queryClient])
+  return (
+    <RequireRole role={hiringRoles} texts={texts}>
+      <div className="page-column flex flex-col gap-8 pt-5 pb-10">
+        <header className="max-w-prose">
+          <BackLink label="Back to Dashboard" to={employerDashboardPath} />
+          <h1 className="mt-3 text-xl font-bold">{title}</h1>
+          <p className="mt-1 text-muted">{intro}</p>
+        </header>
+        <Loaded query={query} failure="Failed to load your careers pages. Please try again.">
+          {(pages) => <Pages {...pages} />}
+        </Loaded>
+      </div>
+    </RequireRole>
+  )
+}
 
 function Pages({ pages, employers, domains }: CareersPages) {
   const isReader = useIsReader()

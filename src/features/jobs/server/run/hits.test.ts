@@ -285,7 +285,7 @@ keyword=7on7off → week on
 keyword=4 day week → fm four days, four days
 keyword=work from home → part-time psych
 keyword=loan repayment → fm with loans
-keyword=hospice medical director | keyword=medical director of hospice → hospice director, hospice with a director
+keyword=hospice medical director | keyword=medical director of hospice → hospice director
 // A posting's own words count beside its fields
 keyword=j1 waiver | keyword=j-1 or h1b → visa nephrology, waiver in the title
 keyword=sign on bonus → bonus urology, bonus in the text
