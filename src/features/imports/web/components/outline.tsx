@@ -61,12 +61,12 @@ function Group({ group: { kind, reason, count, samples }, isCheck }: GroupProps)
   return (
     <li className="border-b border-line">
       <details>
-        <summary className="flex min-h-11 cursor-pointer items-center gap-3 py-2">
+        <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 py-2">
           <span className="w-16 shrink-0 text-right font-semibold tabular-nums">
             {formatNumber(count)}
           </span>
           <Badge tone={tone}>{isCheck ? would : done}</Badge>
-          <span className="min-w-0">{reason ?? ''}</span>
+          <span className="min-w-0 grow basis-24">{reason ?? ''}</span>
         </summary>
         <ol className="flex flex-col gap-2 pb-4 text-sm sm:pl-19">
           {samples.map(({ row, title, detail }) => (
