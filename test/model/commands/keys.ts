@@ -18,7 +18,10 @@ export const keys = {
         if (isOk(answer))
           world.keys.push({
             ...answer.json<{ id: string; secret: string }>(),
-            ...{ scope, by: by.key, team: by.team, isRevoked: false },
+            scope,
+            by: by.key,
+            team: by.team,
+            isRevoked: false,
           })
       },
     }

@@ -11,8 +11,7 @@ import { Checkbox } from '#ui/field.tsx'
 import { Fieldset } from '#ui/fieldset.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
 import { ActionButton, DeleteButton, useAction } from '#platform/web/action.tsx'
-import { refreshPostings } from '#features/postings/web/queries.ts'
-import { apiQuery, callApi } from '#platform/web/api.ts'
+import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
 import { useIsReader } from '#platform/web/desk-tabs.tsx'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
@@ -34,7 +33,8 @@ const pagesQuery = apiQuery(
     refetchInterval: ({ state }) => (state.data?.pages.some(isUnderWay) ? pollMs : false),
   },
 )
-const changes = ['GET /api/employer/sources', 'GET /api/job-postings'] as const
+const ofPostings = ['GET /api/job-postings', 'GET /api/job-postings/counts'] as const
+const changes = ['GET /api/employer/sources', ...ofPostings] as const
 
 const isUnderWay = ({ check, lastRun }: CareersPage): boolean =>
   check?.status === 'running' || lastRun?.status === 'running'
@@ -62,7 +62,7 @@ export function Page() {
   const isBusy = query.data?.pages.some(isUnderWay)
   useEffect(() => {
     // The dashboard's list, from before, lacks what a run brought.
-    if (isBusy === false) void refreshPostings(queryClient)
+    if (isBusy === false) void invalidateCalls(queryClient, ofPostings)
   }, [isBusy, queryClient])
   return (
     <RequireRole role={hiringRoles} texts={texts}>
