@@ -66,7 +66,7 @@ export async function measurePages(
       '/sitemap.xml',
       '/sitemaps/pages.xml',
       '/salaries',
-      '/feed.xml',
+      '/jobs.rss',
       '/jobs.xml',
     ])
       await measure(path, [path])
