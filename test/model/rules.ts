@@ -185,7 +185,11 @@ export function whyHidden(
   physician: Person,
 ): string | undefined {
   const profile = world.profiles.get(physician.key)
-  const names = [posting.company, world.team(posting.team).name].map(nameKey)
+  // All names under which the organization hires.
+  const names = [
+    world.team(posting.team).name,
+    ...world.postings.flatMap(({ team, company }) => (team === posting.team ? [company] : [])),
+  ].map(nameKey)
   const blocks = [physician.key, physician.email, ...physician.proved].map(
     (key) => `${sideOf(posting)} ${key}`,
   )
