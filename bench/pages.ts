@@ -117,7 +117,7 @@ async function parentOf(pid: number): Promise<number> {
 /** A process and all below it. */
 async function familyOf(root: number): Promise<Process[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
-  const all = (await Promise.all(pids.map(readProcess))).filter((it) => it !== undefined)
+  const all = (await Promise.all(pids.map(readProcess))).filter((process) => process !== undefined)
   const family = all.filter((process) => process.pid === root)
   for (const member of family)
     family.push(...all.filter((process) => process.parent === member.pid))

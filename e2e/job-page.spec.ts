@@ -180,7 +180,9 @@ for (const width of [360, 1280])
     }
     expect(stops.findIndex(({ text }) => text.startsWith('Apply'))).toBeLessThan(6)
     for (const column of [true, false]) {
-      const tops = stops.filter((it) => !it.isFixed && it.isSide === column).map(({ top }) => top)
+      const tops = stops
+        .filter((stop) => !stop.isFixed && stop.isSide === column)
+        .map(({ top }) => top)
       // Buttons of one line differ by some pixels.
       expect(tops.every((top, index) => top >= (tops[index - 1] ?? 0) - 12)).toBe(true)
     }

@@ -116,7 +116,7 @@ export const putPosting = defineEndpoint('putPosting', 'PUT /api/v1/postings/:re
   summary: 'Post a job, or change and open the posting with this number',
   description:
     'The same call again changes nothing, and many at once make one posting. Fields that are left ' +
-    'out stay as they are. What the form checks and what waits for a moderator is the same here: ' +
+    'out stay as they are. The checks of the form hold here, too, and so do its waits for a moderator: ' +
     '`status` says so. A posting that was rejected or taken down is refused.',
   body: newPostingSchema
     .omit({ isActive: true, idempotencyKey: true, draftId: true, requisition: true })

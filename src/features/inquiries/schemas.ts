@@ -135,7 +135,7 @@ export const questionsFormSchema = z.object({
           marks: lines.pipe(choices),
         })
         .refine(hasChoices, needsChoices)
-        // What a kind without choices had before is left out when it is sent.
+        // The form leaves out the marks that another kind of question had before.
         .refine(
           (question) => markable(question).length === 0 || marksOwnAnswers(question),
           needsOwnAnswers,

@@ -220,7 +220,7 @@ test('either side moves what is agreed: the calendars keep the event, and the ti
   )
   expect(told?.text).toContain('Until another time is accepted, the interview is at')
 
-  // Who asked takes it back, and the other one keeps the agreed time.
+  // The employer takes the proposal back, and the agreed time stays.
   await propose(id, { sequence: 3, times: [`${day}T15:00`] })
   expect((await change(employer, id, { act: 'decline', sequence: 4 })).statusCode).toBe(200)
   expect((await theirs(id)).interview).toMatchObject({ state: 'accepted', chosen: at('11:00') })

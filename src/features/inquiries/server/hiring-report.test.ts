@@ -66,7 +66,7 @@ test('medians of first answers, stages, sources and outcomes, by posting and mon
   expect(await reportOf(employer, `?jobId=${other.id}`)).toMatchObject({
     total: { applications: 1 },
   })
-  // What a spreadsheet would run is marked as text.
+  // A cell that a spreadsheet would run is marked as text.
   expect((await linesOf()).slice(1).map((line) => line.split(',')[0])).toEqual([
     job.title,
     "'=Second",
