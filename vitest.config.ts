@@ -25,8 +25,8 @@ export default defineConfig({
     isolate: false,
     // As the product runs: to transform what Node can load took a quarter of the time.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
     projects: [
       { extends: true, test: { name: 'unit', include: pure, exclude: [...components, ...long] } },
