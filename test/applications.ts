@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Application, ApplicationDetail } from '#features/inquiries/contract.ts'
-import type { InboxDetail, InboxItem } from '#features/inquiries/contract-desk.ts'
+import type { InboxDetail, InboxItem } from '#features/inquiries/contract-inbox.ts'
 import { app, employer, job, physician, visitor } from './hiring.ts'
 import { mailsTo, runTasks, type SentMail } from './mailbox.ts'
 import type { Caller, SignedIn } from './sign-in.ts'

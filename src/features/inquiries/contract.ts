@@ -10,12 +10,11 @@ import {
   interviewChangeSchema,
   askedQuestionSchema,
   replySchema,
-  reportSchema,
 } from './schemas.ts'
 import { keysOf } from '#shared/keys.ts'
 
 export const linkToken = z.object({ token: z.string().max(500) }).meta({ id: 'LinkToken' })
-const writing = { max: 10, seconds: 600, mails: true } as const
+export const writing = { max: 10, seconds: 600, mails: true } as const
 const answer = z
   .object({ id: z.uuid(), question: z.string(), answer: z.string() })
   .meta({ id: 'Answer' })
@@ -96,14 +95,6 @@ export const getWaitingInquiry = defineEndpoint('getWaitingInquiry', 'GET /api/w
     message: z.string(),
     cvFileName: z.string(),
   }),
-  errors: ['NOT_FOUND'],
-})
-
-export const reportJob = defineEndpoint('reportJob', 'POST /api/job-report', {
-  access: 'public',
-  limit: writing,
-  summary: 'Report a problem with a posting',
-  body: reportSchema,
   errors: ['NOT_FOUND'],
 })
 
@@ -228,7 +219,7 @@ export const confirmHire = defineEndpoint('confirmHire', 'POST /api/applications
 })
 
 /** Both sides of a thread: a physician's own applications, a poster's inbox. */
-const ownThread = { access: ['physician', ...posters], errors: refusable } as const
+export const ownThread = { access: ['physician', ...posters], errors: refusable } as const
 
 export const sendMessage = defineEndpoint('sendMessage', 'POST /api/threads/:id/messages', {
   ...ownThread,
@@ -251,13 +242,6 @@ export const changeThread = defineEndpoint('changeThread', 'PUT /api/threads/:id
   body: z
     .object({ showsEmail: z.boolean(), blocked: z.boolean(), showsName: z.literal(true) })
     .partial(),
-})
-
-export const reportThread = defineEndpoint('reportThread', 'POST /api/threads/:id/report', {
-  ...ownThread,
-  limit: writing,
-  summary: 'Report the other side’s messages to the moderators',
-  body: reportSchema.pick({ reason: true }),
 })
 
 export const downloadFile = defineEndpoint(

@@ -5,7 +5,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { keysOf } from '#shared/keys.ts'
-import type { HiringFigures } from '../contract-desk.ts'
+import type { HiringFigures } from '../contract-hiring.ts'
 import { maxReported, minSourced, outcomeLabels, stageLabels } from '../model.ts'
 import { findReport, type ReportRow } from './queries-hiring-report.ts'
 

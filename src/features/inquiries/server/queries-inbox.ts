@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
 import { countRows, idsOf, insertMissing, isWritten, type Db } from '#platform/server/database.ts'
-import { inboxPageSize } from '../contract-desk.ts'
+import { inboxPageSize } from '../contract-inbox.ts'
 import { maxChosen, type Stage } from '../model.ts'
 import {
   blockers,

@@ -24,7 +24,10 @@ import { confirmInquiry, getWaiting, sendInquiryForm } from './waiting.ts'
 import { applicationView } from './views.ts'
 import { maxQuestions } from '../model.ts'
 import * as contract from '../contract.ts'
-import * as deskContract from '../contract-desk.ts'
+import * as hiringContract from '../contract-hiring.ts'
+import * as inboxContract from '../contract-inbox.ts'
+import * as questionsContract from '../contract-questions.ts'
+import * as reportsContract from '../contract-reports.ts'
 import * as applications from './applications.ts'
 import * as inbox from './inbox.ts'
 import { interviewFile } from './interview-notices.ts'
@@ -63,27 +66,27 @@ export async function registerInquiries(
     keptMonths: await findKeptMonths(db, params.id),
   }))
 
-  serve(deskContract.listQuestions, ({ params, viewer }) =>
+  serve(questionsContract.listQuestions, ({ params, viewer }) =>
     questions.listQuestions(db, viewer, params.id),
   )
 
-  serve(deskContract.saveQuestions, ({ params, body, viewer }) =>
+  serve(questionsContract.saveQuestions, ({ params, body, viewer }) =>
     questions.saveQuestions(db, viewer, params.id, body),
   )
 
-  serve(deskContract.deleteQuestionSet, ({ params, viewer }) =>
+  serve(questionsContract.deleteQuestionSet, ({ params, viewer }) =>
     questions.deleteQuestionSet(db, viewer, params.id),
   )
 
-  serve(deskContract.disownPosting, ({ params, viewer }) =>
+  serve(reportsContract.disownPosting, ({ params, viewer }) =>
     reports.disown(inquiries, viewer, params.id),
   )
 
-  serve(deskContract.getHiringReport, ({ query, viewer }) =>
+  serve(hiringContract.getHiringReport, ({ query, viewer }) =>
     getHiringReport(db, viewer, query.jobId),
   )
 
-  serve(deskContract.exportHiringReport, async ({ query, reply, viewer }) =>
+  serve(hiringContract.exportHiringReport, async ({ query, reply, viewer }) =>
     sendCsv(
       reply,
       'hiring-report.csv',
@@ -92,13 +95,13 @@ export async function registerInquiries(
     ),
   )
 
-  serve(deskContract.getOutcome, ({ params, viewer }) => getOutcome(db, viewer, params.id))
+  serve(hiringContract.getOutcome, ({ params, viewer }) => getOutcome(db, viewer, params.id))
 
-  serve(deskContract.setOutcome, async ({ params, body, viewer }) => ({
+  serve(hiringContract.setOutcome, async ({ params, body, viewer }) => ({
     closed: await setOutcome(inquiries, viewer, params.id, body),
   }))
 
-  serve(deskContract.listOpenOutcomes, ({ viewer }) =>
+  serve(hiringContract.listOpenOutcomes, ({ viewer }) =>
     findOpenOutcomes(db, ownPostings(viewer.id, 'manage')),
   )
 
@@ -131,7 +134,7 @@ export async function registerInquiries(
     return getWaiting(inquiries, query.token)
   })
 
-  serve(contract.reportJob, ({ body, request }) =>
+  serve(reportsContract.reportJob, ({ body, request }) =>
     reports.reportJob(inquiries, body, request.viewer),
   )
 
@@ -152,7 +155,7 @@ export async function registerInquiries(
     threads.changeThread(inquiries, viewer, params.id, body),
   )
 
-  serve(contract.reportThread, async ({ params, body, viewer }) => {
+  serve(reportsContract.reportThread, async ({ params, body, viewer }) => {
     await reports.reportThread(db, viewer, params.id, body.reason)
   })
 
@@ -171,41 +174,41 @@ export async function registerInquiries(
     stages.confirmHire(inquiries, viewer, params.id),
   )
 
-  serve(deskContract.listInbox, ({ query, viewer }) => inbox.listInbox(db, viewer, query))
+  serve(inboxContract.listInbox, ({ query, viewer }) => inbox.listInbox(db, viewer, query))
 
-  serve(deskContract.getInquiry, ({ params, query, viewer }) =>
+  serve(inboxContract.getInquiry, ({ params, query, viewer }) =>
     inbox.getInquiry(db, viewer, params.id, query.before),
   )
 
-  serve(deskContract.moveInquiry, ({ params, body, viewer }) =>
+  serve(inboxContract.moveInquiry, ({ params, body, viewer }) =>
     stages.moveInquiry(inquiries, viewer, params.id, body),
   )
 
-  serve(deskContract.replyToMany, async ({ body, viewer }) => ({
+  serve(inboxContract.replyToMany, async ({ body, viewer }) => ({
     sent: await threads.replyToMany(inquiries, viewer, body),
   }))
 
-  serve(deskContract.listInboxKeys, async ({ query, viewer }) => ({
+  serve(inboxContract.listInboxKeys, async ({ query, viewer }) => ({
     keys: await inbox.listKeys(db, viewer, query),
   }))
 
-  serve(deskContract.moveSeveral, async ({ body, viewer }) => ({
+  serve(inboxContract.moveSeveral, async ({ body, viewer }) => ({
     moved: await stages.moveSeveral(inquiries, viewer, body),
   }))
 
-  serve(deskContract.undoMoves, ({ params, viewer }) =>
+  serve(inboxContract.undoMoves, ({ params, viewer }) =>
     stages.undoMoves(inquiries, viewer, params.batch),
   )
 
-  serve(deskContract.assignSeveral, async ({ body, viewer }) => ({
+  serve(inboxContract.assignSeveral, async ({ body, viewer }) => ({
     assigned: await inbox.assignSeveral(inquiries, viewer, body),
   }))
 
-  serve(deskContract.assignInquiry, ({ params, body, viewer }) =>
+  serve(inboxContract.assignInquiry, ({ params, body, viewer }) =>
     inbox.assignInquiry(inquiries, viewer, params.id, body),
   )
 
-  serve(deskContract.setSamePerson, ({ params, body, viewer }) =>
+  serve(inboxContract.setSamePerson, ({ params, body, viewer }) =>
     inbox.setSamePerson(db, viewer, params.id, body),
   )
 
@@ -219,21 +222,21 @@ export async function registerInquiries(
     return notices.openMailedInquiry(db, inquiries, body.token)
   })
 
-  serve(deskContract.addNote, ({ params: { id }, body: { note }, viewer }) =>
+  serve(inboxContract.addNote, ({ params: { id }, body: { note }, viewer }) =>
     changeOwn(db, viewer, id, (trx) => insertNote(trx, id, viewer.id, note)),
   )
 
-  serve(deskContract.deleteNote, ({ params: { id, noteId }, viewer }) =>
+  serve(inboxContract.deleteNote, ({ params: { id, noteId }, viewer }) =>
     changeOwn(db, viewer, id, (trx) => deleteNotes(trx, id, noteId)),
   )
 
-  serve(deskContract.listSavedReplies, async ({ viewer }) => ({
+  serve(inboxContract.listSavedReplies, async ({ viewer }) => ({
     replies: await findSavedReplies(db, viewer.id),
   }))
 
-  serve(deskContract.saveReply, ({ body, viewer }) => inbox.saveReply(db, viewer, body))
+  serve(inboxContract.saveReply, ({ body, viewer }) => inbox.saveReply(db, viewer, body))
 
-  serve(deskContract.deleteSavedReply, async ({ params, viewer }) => {
+  serve(inboxContract.deleteSavedReply, async ({ params, viewer }) => {
     await deleteSavedReply(db, viewer.id, params.id)
   })
 
@@ -242,12 +245,12 @@ export async function registerInquiries(
     return notices.openMailedInquiry(db, inquiries, body.token)
   })
 
-  serve(deskContract.listManagedInquiries, ({ body, reply }) => {
+  serve(inboxContract.listManagedInquiries, ({ body, reply }) => {
     reply.header('cache-control', 'private, no-store')
     return inbox.listManagedInquiries(db, body.token, body.after)
   })
 
-  serve(deskContract.mailManagedCv, ({ params, body }) =>
+  serve(inboxContract.mailManagedCv, ({ params, body }) =>
     inbox.mailManagedCv(inquiries, body.token, params.id),
   )
 
@@ -263,7 +266,7 @@ async function registerCvLinks(app: FastifyInstance, inquiries: notices.Inquirie
     await acceptPlainForms(scope)
     const serve = endpointsOf(scope, import.meta.url)
 
-    serve(deskContract.openLinkedCv, ({ body: { token }, request, reply }) =>
+    serve(inboxContract.openLinkedCv, ({ body: { token }, request, reply }) =>
       orPage(request, reply, linkedCvPath, token, async () =>
         sendCv(reply, await notices.openLinkedCv(inquiries, token, request.ip)),
       ),
@@ -304,7 +307,7 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: notices.Inquiries
   const { db, publicUrl } = inquiries
   const serve = endpointsOf(app, import.meta.url)
 
-  serve(deskContract.downloadAttachedCv, async ({ params, request, reply, viewer }) => {
+  serve(inboxContract.downloadAttachedCv, async ({ params, request, reply, viewer }) => {
     // The physician is told of each opening: a link elsewhere shall not make one.
     if (!isFromOwnPage(request, publicUrl))
       throw new AppError('FORBIDDEN', 'Please open the CV from your inbox.')
@@ -323,7 +326,7 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: notices.Inquiries
       .send(await interviewFile(inquiries, viewer, params.id)),
   )
 
-  serve(deskContract.exportInbox, async ({ reply, viewer }) =>
+  serve(inboxContract.exportInbox, async ({ reply, viewer }) =>
     sendCsv(
       reply,
       'inquiries.csv',

@@ -32,7 +32,7 @@ import {
 import { runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { storedKeys } from '#test/upload-cv.ts'
-import type { InboxDetail } from '../contract-desk.ts'
+import type { InboxDetail } from '../contract-inbox.ts'
 import { sendDailyNotices } from './notices.ts'
 
 hiringForFile()

@@ -1,5 +1,5 @@
 import { referenceCode } from '#features/jobs/model.ts'
-import type { InboxItem } from '../contract-desk.ts'
+import type { InboxItem } from '../contract-inbox.ts'
 import type { Application, Interview } from '../contract.ts'
 import { type Progress, closeReasons, threadPageSize } from '../model.ts'
 import type { InboxRow, LockedInquiry } from './queries-inbox.ts'

@@ -20,7 +20,7 @@ import {
   type Search,
 } from '#platform/web/navigation.tsx'
 import { Loaded } from '#platform/web/page-parts.tsx'
-import type { HiringFigures } from '../contract-desk.ts'
+import type { HiringFigures } from '../contract-hiring.ts'
 import { maxReported, minSourced, outcomeLabels, reportMonths, stageLabels } from '../model.ts'
 import { hiringReportQuery, hiringReportUrl } from './queries.ts'
 

@@ -22,7 +22,7 @@ import {
   type Search,
 } from '#platform/web/navigation.tsx'
 import { ChoiceLinks, Loaded, LocalTime } from '#platform/web/page-parts.tsx'
-import type { InboxItem } from '../contract-desk.ts'
+import type { InboxItem } from '../contract-inbox.ts'
 import { stageLabels, stages, type Stage } from '../model.ts'
 import { BulkActions, UndoMoves } from './components/bulk-actions.tsx'
 import { Board, DaysInStage } from './components/hiring.tsx'

@@ -20,7 +20,7 @@ import {
   type PageLoad,
 } from '#platform/web/navigation.tsx'
 import { BackLink, LocalTime } from '#platform/web/page-parts.tsx'
-import type { InboxDetail } from '../contract-desk.ts'
+import type { InboxDetail } from '../contract-inbox.ts'
 import { actionLabels, stageLabels } from '../model.ts'
 import { noteSchema } from '../schemas.ts'
 import { Presented, StageField } from './components/hiring.tsx'

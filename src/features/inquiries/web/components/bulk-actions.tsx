@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { InboxItem } from '#features/inquiries/contract-desk.ts'
+import type { InboxItem } from '#features/inquiries/contract-inbox.ts'
 import {
   closeReasonNames,
   closeReasons,

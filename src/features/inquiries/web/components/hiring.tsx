@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
-import type { InboxItem } from '#features/inquiries/contract-desk.ts'
+import type { InboxItem } from '#features/inquiries/contract-inbox.ts'
 import {
   closeReasonNames,
   closeReasons,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Paperclip } from 'lucide-react'
 import type { ApplicationDetail } from '#features/inquiries/contract.ts'
-import type { InboxItem } from '#features/inquiries/contract-desk.ts'
+import type { InboxItem } from '#features/inquiries/contract-inbox.ts'
 import { outcomeLabels, takeBackMinutes, type Outcome } from '#features/inquiries/model.ts'
 import { Button } from '#ui/button.tsx'
 import { Badge } from '#ui/feedback.tsx'

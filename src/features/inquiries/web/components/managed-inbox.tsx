@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Mail } from 'lucide-react'
-import type { ManagedInquiry } from '#features/inquiries/contract-desk.ts'
+import type { ManagedInquiry } from '#features/inquiries/contract-inbox.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'

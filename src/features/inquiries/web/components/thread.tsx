@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ApplicationDetail } from '#features/inquiries/contract.ts'
-import type { InboxDetail } from '#features/inquiries/contract-desk.ts'
+import type { InboxDetail } from '#features/inquiries/contract-inbox.ts'
 import type { Side } from '#features/inquiries/model.ts'
 import { answersSchema } from '#features/inquiries/schemas.ts'
 import { fieldOf } from '#features/jobs/fields.ts'

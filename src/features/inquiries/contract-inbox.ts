@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { origins } from '#features/insights/model.ts'
 import { moment } from '#features/postings/contract.ts'
 import { manageToken } from '#features/postings/schemas.ts'
 import { defineEndpoint, type ResponseOf, posters } from '#shared/contract.ts'
+import { keysOf } from '#shared/keys.ts'
 import {
   byMailedLink,
   cvFile,
@@ -18,131 +18,13 @@ import {
   closeReasonNames,
   maxBulk,
   maxChosen,
-  maxNameLength,
-  outcomes,
-  reportMonths,
   takeBackMinutes,
   stages,
 } from './model.ts'
-import {
-  noteSchema,
-  questionSchema,
-  questionsSchema,
-  replySchema,
-  savedReplySchema,
-} from './schemas.ts'
-import { requiredText } from '#shared/schemas.ts'
-import { keysOf } from '#shared/keys.ts'
-
-/** Calls of those who hire. */
+import { noteSchema, replySchema, savedReplySchema } from './schemas.ts'
 
 /** Calls about one inquiry in the caller's inbox. */
 const received = { access: posters, errors: refusable } as const
-
-const ownPosting = { access: posters, errors: ['NOT_FOUND'] } as const
-
-/**
- * Of the questions that the caller saw: if somebody else has saved others since, the answer is a
- * conflict with the current ones.
- */
-const version = moment.nullable()
-const questions = z.array(questionSchema)
-const questionSet = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  questions,
-  version: moment,
-  /** How many postings ask it. */
-  postings: z.int(),
-})
-const savedQuestions = z.object({
-  questions,
-  version,
-  /** The set that the posting asks; null: questions of its own. */
-  setId: z.uuid().nullable(),
-  /** All sets of the caller's organization. */
-  sets: z.array(questionSet),
-})
-
-export const listQuestions = defineEndpoint(
-  'listQuestions',
-  'GET /api/job-postings/:id/questions',
-  {
-    ...ownPosting,
-    summary: 'What an own posting asks those who apply',
-    response: savedQuestions,
-  },
-)
-
-export const saveQuestions = defineEndpoint(
-  'saveQuestions',
-  'PUT /api/job-postings/:id/questions',
-  {
-    ...ownPosting,
-    summary:
-      'Replace the questions of an own posting, and of the others that ask the same set; earlier ' +
-      'answers stay',
-    body: questionsSchema.extend({
-      version,
-      /** The set that gets them; `id` null: a new one. Without it they are the posting's own. */
-      set: z
-        .object({
-          id: z.uuid().nullable(),
-          name: requiredText('Name', maxNameLength),
-          /** Of the set that the caller saw. */
-          version,
-        })
-        .nullable()
-        .default(null),
-    }),
-    response: savedQuestions,
-    errors: refusable,
-  },
-)
-
-export const deleteQuestionSet = defineEndpoint(
-  'deleteQuestionSet',
-  'DELETE /api/question-sets/:id',
-  {
-    ...ownPosting,
-    summary: 'Delete a set; the postings that ask it keep its questions as their own',
-  },
-)
-
-export const disownPosting = defineEndpoint(
-  'disownPosting',
-  'POST /api/found-postings/:id/disowning',
-  {
-    ...ownPosting,
-    limit: { max: 20, seconds: 600 },
-    summary: 'Say that somebody else posted with the caller’s address; the moderators read it',
-  },
-)
-
-const outcome = z.enum(outcomes, 'Please choose what became of it')
-
-export const getOutcome = defineEndpoint('getOutcome', 'GET /api/job-postings/:id/outcome', {
-  ...ownPosting,
-  summary: 'What became of an own posting, and how many applications are open',
-  response: z.object({ outcome: outcome.nullable(), open: z.number() }),
-})
-
-export const setOutcome = defineEndpoint('setOutcome', 'PUT /api/job-postings/:id/outcome', {
-  ...received,
-  summary:
-    'Say what became of an own posting that has closed, and close its open applications if `closesOpen`',
-  body: z.object({ outcome, closesOpen: z.boolean() }),
-  response: z.object({ closed: z.number() }),
-})
-
-export const listOpenOutcomes = defineEndpoint('listOpenOutcomes', 'GET /api/open-outcomes', {
-  access: posters,
-  summary: 'Own closed postings whose result nobody has stated; the latest first',
-  response: z.object({
-    postings: z.array(z.object({ id: z.uuid(), title: z.string() })),
-    total: z.number(),
-  }),
-})
 
 const stage = z.enum(stages, 'Please choose a stage').meta({ id: 'Stage' })
 
@@ -394,54 +276,6 @@ export const exportInbox = defineEndpoint('exportInbox', 'GET /api/inbox.csv', {
   response: z.string(),
   responseTypes: ['text/csv'],
 })
-
-const counts = <Name extends string>(names: readonly Name[]) => z.record(z.enum(names), z.number())
-
-/** Of applications that were sent in these months, as far as the caller may read them. */
-const hiringFigures = z.object({
-  /** Null of all postings. */
-  posting: z.object({ id: z.uuid(), title: z.string() }).nullable(),
-  /** '2026-11'; null of all months. */
-  month: z.string().nullable(),
-  applications: z.number(),
-  answered: z.number(),
-  /** The median of those that were answered. */
-  hoursToAnswer: z.number().nullable(),
-  /** Where they stand now. */
-  stages: counts(stages),
-  /** Where they came from, withdrawn ones included; null of so few that a person could be told. */
-  sources: counts(origins).nullable(),
-  /** What became of postings, by the month of that decision. */
-  outcomes: counts(outcomes),
-})
-export type HiringFigures = z.infer<typeof hiringFigures>
-
-const reportQuery = z.object({ jobId: z.uuid().optional().catch(undefined) })
-
-export const getHiringReport = defineEndpoint('getHiringReport', 'GET /api/hiring-report', {
-  access: posters,
-  summary: `Time to the first answer, stages, sources and outcomes of ${reportMonths} months`,
-  query: reportQuery,
-  response: z.object({
-    /** Of all, of each month, the newest first, and of each posting, the most applications first. */
-    groups: z.array(hiringFigures),
-    /** There are more postings. */
-    isCut: z.boolean(),
-  }),
-})
-
-export const exportHiringReport = defineEndpoint(
-  'exportHiringReport',
-  'GET /api/hiring-report.csv',
-  {
-    access: posters,
-    cost: 'export',
-    query: reportQuery,
-    summary: 'The same by posting and month as a CSV file',
-    response: z.string(),
-    responseTypes: ['text/csv'],
-  },
-)
 
 export const openLinkedCv = defineEndpoint('openLinkedCv', 'POST /api/inquiry-cv', {
   ...byMailedLink,
