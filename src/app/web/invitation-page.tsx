@@ -116,7 +116,7 @@ function SignUp({ token, invitation }: { token: string; invitation: Invitation }
   })
   return (
     <ApiForm form={form} label="Create your account">
-      <NameFields form={form} />
+      <NameFields form={form.untyped} />
       <TextField
         label="Email"
         type="email"
@@ -126,7 +126,7 @@ function SignUp({ token, invitation }: { token: string; invitation: Invitation }
         className="bg-sunken"
         hint="The invitation is for this address"
       />
-      <NewPasswordField form={form} name="password" label="Password" />
+      <NewPasswordField form={form.untyped} name="password" label="Password" />
       <TrapField form={form} />
       <p className="text-muted">
         Your account is {role === 'recruiter' ? 'a recruiter’s' : 'an employer’s'}, as those of your

@@ -93,7 +93,7 @@ function ProfileSection({ user }: { user: CurrentUser }) {
   return (
     <Section isForm title="Name">
       <ApiForm form={form} label="Name">
-        <NameFields form={form} />
+        <NameFields form={form.untyped} />
         {hires(user.role) && (
           <p className="text-muted">
             The facts about {user.companyName ?? 'your organization'} are on the page of{' '}

@@ -205,9 +205,9 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
   return (
     <div className="flex flex-col gap-6 pt-6">
       <ApiForm form={form} label="Sign Up">
-        <NameFields form={form} />
+        <NameFields form={form.untyped} />
         <EmailField form={form} name="email" autoComplete="username" />
-        <NewPasswordField form={form} name="password" label="Password" />
+        <NewPasswordField form={form.untyped} name="password" label="Password" />
         <FormField form={form} name="role" label="I am a" required>
           {(control) => (
             <Select
@@ -219,7 +219,7 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
             />
           )}
         </FormField>
-        {hires(role) && <CompanyFields form={form} isEmployer={role === 'employer'} />}
+        {hires(role) && <CompanyFields form={form.untyped} isEmployer={role === 'employer'} />}
         <TrapField form={form} />
         <SubmitButton label="Create Account" form={form} pendingLabel="Creating Account..." />
         <AcceptedTerms />

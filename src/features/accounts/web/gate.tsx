@@ -90,7 +90,7 @@ export function RoleForm({ roles, done }: Props) {
       />
       {hires(chosen) && (
         <div className="flex flex-col gap-4">
-          <CompanyFields form={form} isEmployer={chosen === 'employer'} />
+          <CompanyFields form={form.untyped} isEmployer={chosen === 'employer'} />
         </div>
       )}
       <div>

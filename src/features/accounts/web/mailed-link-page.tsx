@@ -291,7 +291,7 @@ function SetPassword(props: SetPasswordProps) {
   })
   return (
     <ApiForm form={form} label={title}>
-      <NewPasswordField form={form} name="password" label="New password" />
+      <NewPasswordField form={form.untyped} name="password" label="New password" />
       <Ending to={again} label={again === signInPath ? 'Back to Sign In' : 'Get a new link'}>
         <SubmitButton label={button} form={form} pendingLabel="Saving..." />
       </Ending>

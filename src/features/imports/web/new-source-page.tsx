@@ -5,7 +5,7 @@ import { importSourcePath, newImportSourcePath } from '#shared/paths.ts'
 import { AdminPage } from '#platform/web/admin-page.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
-import { useApiForm, type AnyForm } from '#platform/web/form/use-api-form.ts'
+import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { useNavigate } from '#platform/web/navigation.tsx'
 import { newSourceSchema } from '../schemas.ts'
 import { DatasetField } from './components/dataset-field.tsx'
@@ -45,7 +45,7 @@ function NewSource() {
   })
   return (
     <ApiForm form={form} label="Source" className="flex max-w-form flex-col gap-6">
-      <DatasetField form={form as unknown as AnyForm} onBusy={setUploading} />
+      <DatasetField form={form.untyped} onBusy={setUploading} />
       <FormField
         form={form}
         name="name"

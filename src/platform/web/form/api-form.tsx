@@ -1,12 +1,12 @@
 import type { ReactNode, ComponentProps } from 'react'
 import type { FieldValues, Path, RegisterOptions, UseFormRegisterReturn } from 'react-hook-form'
 import { ErrorSummary } from '#ui/fieldset.tsx'
-import { trapName, type ApiFormState } from './use-api-form.ts'
+import { trapName, type AnyForm, type FormState } from './use-api-form.ts'
 import { Field, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Button } from '#ui/button.tsx'
 
 type ApiFormProps<Input extends FieldValues, Output> = {
-  form: ApiFormState<Input, Output>
+  form: FormState<Input, Output>
   /** Where a form without scripts goes: a call that accepts multipart forms. */
   action?: string
   label?: string
@@ -43,7 +43,7 @@ export function ApiForm<Input extends FieldValues, Output>({
             message,
             href,
             ...(field !== undefined && {
-              controlId: fieldId(field as Path<Input>),
+              controlId: fieldId(field),
               onFollow: () => focusField(field),
             }),
           }))}
@@ -62,7 +62,7 @@ type FormFieldProps<Input extends FieldValues, Output> = Omit<
   FieldProps,
   'id' | 'error' | 'children'
 > & {
-  form: ApiFormState<Input, Output>
+  form: FormState<Input, Output>
   name: Path<Input>
   /** For values that are not text: `{ valueAsNumber: true }`, `emptyIsMissing`. */
   options?: RegisterOptions<Input, Path<Input>>
@@ -135,7 +135,7 @@ type SubmitButtonProps<Input extends FieldValues, Output> = Omit<
   ComponentProps<typeof Button>,
   'form' | 'type'
 > & {
-  form: ApiFormState<Input, Output>
+  form: FormState<Input, Output>
   label: string
   pendingLabel: string
   /** The form has an `action`. */
@@ -165,17 +165,13 @@ export function SubmitButton<Input extends FieldValues, Output>({
 }
 
 /** A honeypot field, hidden from people; `useApiForm` empties it. */
-export function TrapField<Input extends FieldValues, Output>({
-  form,
-}: {
-  form: ApiFormState<Input, Output>
-}) {
+export function TrapField({ form }: { form: { untyped: AnyForm } }) {
   return (
     <div aria-hidden className="absolute -left-[200vw] h-px w-px overflow-hidden">
       <label>
         Leave this empty
         <input
-          {...form.hook.register(trapName as Path<Input>)}
+          {...form.untyped.hook.register(trapName)}
           type="text"
           tabIndex={-1}
           autoComplete="off"

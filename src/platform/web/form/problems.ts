@@ -1,17 +1,18 @@
-import type { FieldErrors } from 'react-hook-form'
 import type { FieldError } from '#shared/errors.ts'
 import { ApiError } from '#platform/web/api.ts'
 
 /** A reason why a form cannot be sent; without a field it is about the whole form. */
 export type Problem = { message: string; field?: string; href?: string }
 
-export const fieldErrors = (errors: FieldErrors, parent = ''): Problem[] =>
-  Object.entries(errors).flatMap(([key, error]): Problem[] => {
+export const fieldErrors = (errors: object, parent = ''): Problem[] =>
+  Object.entries(errors).flatMap(([key, error]: [string, unknown]): Problem[] => {
     if (typeof error !== 'object' || error === null) return []
     const field = `${parent}${key}`
     if ('type' in error && typeof error.type === 'string')
-      return typeof error.message === 'string' ? [{ message: error.message, field }] : []
-    return fieldErrors(error as FieldErrors, `${field}.`)
+      return 'message' in error && typeof error.message === 'string'
+        ? [{ message: error.message, field }]
+        : []
+    return fieldErrors(error, `${field}.`)
   })
 
 /** In the order of the page; problems without a native control come last. */

@@ -14,6 +14,7 @@ import {
   type DefaultValues,
   type FieldValues,
   type Path,
+  type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form'
 import type { z } from 'zod'
@@ -60,14 +61,12 @@ export type FormOptions<Input extends FieldValues, Output, Answer> = {
   failure: Failure
 }
 
-export type ApiFormState<Input extends FieldValues, Output = Input> = {
+export type FormState<Input extends FieldValues, Output> = {
   hook: UseFormReturn<Input, unknown, Output>
-  fieldId: (name: Path<Input>) => string
+  fieldId: (name: string) => string
   errorOf: (name: Path<Input>) => string | undefined
   /** The props of a `RadioCards` or `CheckboxGroup`: name and error. */
-  group: (
-    name: Path<Input>,
-  ) => ReturnType<UseFormReturn<Input>['register']> & { id: string; error: string | undefined }
+  group: (name: Path<Input>) => UseFormRegisterReturn & { id: string; error: string | undefined }
   /** Also a field that is folded. */
   focusField: (name: string) => void
   problems: readonly Problem[]
@@ -80,7 +79,14 @@ export type ApiFormState<Input extends FieldValues, Output = Input> = {
 }
 
 /** For parts of forms that take names and values as they come. */
-export type AnyForm = ApiFormState<FieldValues, unknown>
+export type AnyForm = FormState<FieldValues, unknown>
+
+export type ApiFormState<Input extends FieldValues, Output = Input> = FormState<Input, Output> & {
+  /** The same form. */
+  untyped: AnyForm
+}
+
+const untypedHook = (hook: unknown) => hook as AnyForm['hook']
 
 /** The honeypot of every form that has one. */
 export const trapName = 'website'
@@ -114,8 +120,9 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
     shouldFocusError: false,
     ...(defaults && { defaultValues: defaults }),
   })
+  const anyHook = untypedHook(hook)
   const forget = useKeptInput(
-    hook,
+    anyHook,
     keepAs,
     (field) => field !== trapName && !/password/i.test(field),
   )
@@ -141,15 +148,15 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
       .querySelector(`#${CSS.escape(fieldId(name))}`)
       ?.closest('details')
       ?.setAttribute('open', '')
-    hook.setFocus(name as Path<Input>)
+    anyHook.setFocus(name)
   }
 
   async function attempt(): Promise<void> {
     if (isShut.current) return
     setGeneral([])
-    if (hook.getValues(trapName as Path<Input>)) {
+    if (anyHook.getValues(trapName)) {
       // A password manager may have filled it. Sent with it, the form would seem to succeed.
-      hook.setValue(trapName as Path<Input>, '' as never)
+      anyHook.setValue(trapName, '')
       setGeneral([{ message: trapFilled }])
       setFailures((count) => count + 1)
       return
@@ -192,18 +199,18 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
     const known = Object.keys(hook.getValues())
     const isHere = (field: string) => known.includes(field.split('.')[0] ?? '')
     for (const { field, message } of details) {
-      if (isHere(field)) hook.setError(field as Path<Input>, { type: 'server', message })
+      if (isHere(field)) anyHook.setError(field, { type: 'server', message })
     }
     const elsewhere = details.filter(({ field }) => !isHere(field))
     setGeneral(details.length === 0 ? [{ message }] : elsewhere.map(({ message }) => ({ message })))
     toast({ title: failure.title, description: message, tone: 'danger' })
   }
 
-  return {
-    hook,
+  const untyped: AnyForm = {
+    hook: anyHook,
     fieldId,
     errorOf,
-    group: (name) => ({ ...hook.register(name), id: fieldId(name), error: errorOf(name) }),
+    group: (name) => ({ ...anyHook.register(name), id: fieldId(name), error: errorOf(name) }),
     focusField,
     problems,
     pending,
@@ -215,6 +222,7 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
     element,
     summary,
   }
+  return { ...untyped, hook, untyped }
 }
 
 type Typed = Record<string, string>
@@ -225,8 +233,8 @@ type Typed = Record<string, string>
  * @param name Which form it is; undefined keeps nothing.
  * @returns forgets it.
  */
-function useKeptInput<Input extends FieldValues, Output>(
-  { getValues, setValue, subscribe, formState }: UseFormReturn<Input, unknown, Output>,
+function useKeptInput(
+  { getValues, setValue, subscribe, formState }: AnyForm['hook'],
   name: string | undefined,
   isKept: (field: string) => boolean,
 ): () => void {
@@ -249,7 +257,7 @@ function useKeptInput<Input extends FieldValues, Output>(
     before.write('')
     for (const [field, text] of Object.entries(readTyped(typed)))
       if (isKept(field) && isBlank(field, early[field]))
-        setValue(field as Path<Input>, text as never, { shouldDirty: true })
+        setValue(field, text, { shouldDirty: true })
     if (typed !== '') storage.write(typed)
     let last = ''
     return subscribe({

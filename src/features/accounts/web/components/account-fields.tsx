@@ -1,9 +1,8 @@
-import type { FieldValues, Path } from 'react-hook-form'
 import { organizationTypes } from '#features/jobs/model.ts'
-import { Select, TextInput } from '#ui/field.tsx'
+import { Select } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
 import { emptyIsMissing, FormField } from '#platform/web/form/api-form.tsx'
-import type { ApiFormState } from '#platform/web/form/use-api-form.ts'
+import type { AnyForm } from '#platform/web/form/use-api-form.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
 import { companySizes, passwordStrength } from '#features/accounts/model.ts'
 
@@ -14,29 +13,17 @@ type CompanyField =
   | 'companySize'
   | 'companyDescription'
   | 'organizationType'
-type CompanyValues = FieldValues & Partial<Record<CompanyField, string | undefined>>
-
-type Props<Input extends CompanyValues, Output> = {
-  form: ApiFormState<Input, Output>
-  isEmployer: boolean
-}
+type Props = { form: AnyForm; isEmployer: boolean }
 
 /**
  * What an employer or recruiter says of their company. Not asked of others, and so not sent for
  * them either.
  */
-export function CompanyFields<Input extends CompanyValues, Output>({
-  form,
-  isEmployer,
-}: Props<Input, Output>) {
-  const field = (name: CompanyField) => ({
-    form,
-    name: name as Path<Input>,
-    options: { shouldUnregister: true },
-  })
+export function CompanyFields({ form, isEmployer }: Props) {
+  const field = (name: CompanyField) => ({ form, name, options: { shouldUnregister: true } })
   const choice = (name: CompanyField) => ({
     form,
-    name: name as Path<Input>,
+    name,
     options: { shouldUnregister: true, ...emptyIsMissing },
   })
   return (
@@ -81,34 +68,26 @@ export function CompanyFields<Input extends CompanyValues, Output>({
 
 const must = (isRequired: boolean) => (isRequired ? { required: true } : { optional: true })
 
-type NameValues = FieldValues & { firstName: string; lastName: string }
+export const NameFields = ({ form }: { form: AnyForm }) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <FormField
+      form={form}
+      name="firstName"
+      label="First name"
+      required
+      input={{ autoComplete: 'given-name' }}
+    />
+    <FormField
+      form={form}
+      name="lastName"
+      label="Last name"
+      required
+      input={{ autoComplete: 'family-name' }}
+    />
+  </div>
+)
 
-export function NameFields<Input extends NameValues, Output>({
-  form,
-}: {
-  form: ApiFormState<Input, Output>
-}) {
-  return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <FormField form={form} name={'firstName' as Path<Input>} label="First name" required>
-        {(control) => <TextInput {...control} autoComplete="given-name" />}
-      </FormField>
-      <FormField form={form} name={'lastName' as Path<Input>} label="Last name" required>
-        {(control) => <TextInput {...control} autoComplete="family-name" />}
-      </FormField>
-    </div>
-  )
-}
-
-type PasswordProps<Input extends FieldValues, Output> = {
-  form: ApiFormState<Input, Output>
-  name: Path<Input>
-  label: string
-}
-
-export function NewPasswordField<Input extends FieldValues, Output>(
-  props: PasswordProps<Input, Output>,
-) {
+export function NewPasswordField(props: { form: AnyForm; name: string; label: string }) {
   const typed: unknown = props.form.hook.watch(props.name)
   const strength = passwordStrength(typeof typed === 'string' ? typed : '')
   return (

@@ -65,7 +65,7 @@ function PasswordForm({ user: { hasPassword, email } }: { user: CurrentUser }) {
             {(control) => <PasswordInput {...control} autoComplete="current-password" />}
           </FormField>
         )}
-        <NewPasswordField form={form} name="newPassword" label="New password" />
+        <NewPasswordField form={form.untyped} name="newPassword" label="New password" />
         <SubmitButton label={title} form={form} pendingLabel="Saving..." />
       </ApiForm>
     </Section>

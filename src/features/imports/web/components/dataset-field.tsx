@@ -32,7 +32,7 @@ type Props = { form: AnyForm; source?: ImportSource; onBusy?: (isBusy: boolean) 
  * other.
  */
 export function DatasetField({ form, source, onBusy }: Props) {
-  const url = useWatch({ control: form.hook.control, name: 'url' }) as string | undefined
+  const url: string | undefined = useWatch({ control: form.hook.control, name: 'url' })
   const [name, setName] = useState(source?.fileName ?? 'An uploaded file')
   const [share, setShare] = useState<number>()
   const [error, setError] = useState<string>()

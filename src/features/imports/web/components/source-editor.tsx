@@ -71,14 +71,14 @@ export function SourceEditor({ source: loaded, report, isOpen }: Props) {
           Address, schedule and mapping
         </summary>
         <div className="mt-4 flex max-w-form flex-col gap-6">
-          <DatasetField form={form as unknown as AnyForm} source={source} />
+          <DatasetField form={form.untyped} source={source} />
           <FormField
             form={form}
             name="schedule"
             label="Schedule"
             select={{ options: importSchedules }}
           />
-          <Declarations form={form as unknown as AnyForm} />
+          <Declarations form={form.untyped} />
           <MappingEditor
             mapping={mapping}
             columns={report?.columns ?? []}

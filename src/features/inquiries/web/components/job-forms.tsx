@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { z } from 'zod'
-import { useMemo, type ComponentProps, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { formatOfName, maxCvBytes, refusalText } from '#features/cv/model.ts'
 import {
   answerField,
@@ -24,7 +24,7 @@ import { toast } from '#ui/toast.ts'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
-import { useApiForm } from '#platform/web/form/use-api-form.ts'
+import { useApiForm, type AnyForm } from '#platform/web/form/use-api-form.ts'
 import { useChange } from '#platform/web/browser.ts'
 import type { LazyPart } from '#platform/web/lazy-part.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
@@ -205,7 +205,7 @@ function ReadyForm({ job, user, onSent, parts, message, recipient }: ReadyProps)
       className="flex flex-col gap-4"
     >
       <input type="hidden" name="jobId" value={job.id} />
-      <PersonFields form={form} />
+      <PersonFields form={form.untyped} />
       <Questions
         job={job}
         message={watch('message') ?? ''}
@@ -359,19 +359,11 @@ function ProfileLines({ profile, message, onUse }: LinesProps) {
   )
 }
 
-type PersonForm = ComponentProps<typeof FormField<{ name: string; email: string }, unknown>>['form']
-
 /** Name and contact, for both dialogs; the form has more fields than these. */
-export const PersonFields = ({ form }: { form: unknown }) => (
+export const PersonFields = ({ form }: { form: AnyForm }) => (
   <>
-    <FormField
-      form={form as PersonForm}
-      name="name"
-      label="Name"
-      required
-      input={{ autoComplete: 'name' }}
-    />
-    <FormField form={form as PersonForm} name="email" label="Email" required>
+    <FormField form={form} name="name" label="Name" required input={{ autoComplete: 'name' }} />
+    <FormField form={form} name="email" label="Email" required>
       {(control) => <EmailInput {...control} />}
     </FormField>
   </>

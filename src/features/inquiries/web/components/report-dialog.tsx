@@ -40,7 +40,7 @@ function ReportForm({ job, user, onSent }: FormProps) {
   })
   return (
     <ApiForm form={form} label="Report a Problem" className="flex flex-col gap-4">
-      <PersonFields form={form} />
+      <PersonFields form={form.untyped} />
       <FormField form={form} name="reason" label="Reason" hint="10 to 1000 characters" area={{}} />
       <DialogActions>
         <SubmitButton label="Submit Report" form={form} pendingLabel="Submitting..." />

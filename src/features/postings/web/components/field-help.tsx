@@ -19,9 +19,7 @@ import type { AnyForm } from '#platform/web/form/use-api-form.ts'
 /** Help for the pay fields: the state's law, and comparable pay. */
 export function PayHelp({ form }: { form: AnyForm }) {
   const { now } = useShownPage()
-  const values = useWatch({ control: form.hook.control }) as {
-    readonly [Name in FieldName]?: string
-  }
+  const values: { readonly [Name in FieldName]?: string } = useWatch({ control: form.hook.control })
   const text = (name: FieldName) => values[name]?.trim() ?? ''
   const state = text('state') || (parseCityState(text('location'))?.state ?? '')
   const [min, max] = [text('compMin') || text('salaryMin'), text('compMax') || text('salaryMax')]

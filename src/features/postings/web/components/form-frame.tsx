@@ -133,7 +133,7 @@ type Props = {
 
 /** How complete the posting is, with links to the missing fields. */
 export function CompletenessMeter({ form, defaults }: Props) {
-  const values = useWatch({ control: form.hook.control }) as Record<string, unknown>
+  const values = useWatch({ control: form.hook.control })
   const { percent, missing } = completenessOf({ ...defaults, ...values })
   return (
     <section
