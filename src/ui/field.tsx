@@ -1,4 +1,4 @@
-import { useId, type ReactNode, type ComponentProps } from 'react'
+import { useId, type ChangeEvent, type ReactNode, type ComponentProps } from 'react'
 import { ChevronDown } from 'lucide-react'
 
 type Control = {
@@ -116,6 +116,9 @@ type SelectProps = ComponentProps<'select'> & {
   options?: readonly Option[] | Readonly<Record<string, string>>
 }
 
+/** A change of a select that has no other values. */
+export type Choice<Value extends string> = ChangeEvent<HTMLSelectElement & { value: Value }>
+
 /** The native select, which phones and screen readers support best. */
 export const Select = ({ className = '', empty, options, children, ...rest }: SelectProps) => (
   <span className={`relative block ${className}`}>
@@ -149,7 +152,7 @@ type Labels = Pick<FieldProps, 'label' | 'hint' | 'error' | 'hideLabel' | 'optio
 
 /** A field with this control. */
 const fieldWith =
-  <Own extends object>(Input: (props: Own) => ReactNode) =>
+  <Own extends object>(Input: (props: Omit<Labels & Own, keyof Labels>) => ReactNode) =>
   ({
     label,
     hint,
@@ -160,13 +163,13 @@ const fieldWith =
     ...rest
   }: Labels & Own) => (
     <Field {...{ label, hint, error, hideLabel, optional, className }}>
-      {(control) => <Input {...control} {...(rest as unknown as Own)} />}
+      {(control) => <Input {...control} {...rest} />}
     </Field>
   )
 
-export const SelectField = fieldWith(Select)
-export const TextField = fieldWith(TextInput)
-export const TextAreaField = fieldWith(TextArea)
+export const SelectField = fieldWith<SelectProps>(Select)
+export const TextField = fieldWith<ComponentProps<'input'>>(TextInput)
+export const TextAreaField = fieldWith<ComponentProps<'textarea'>>(TextArea)
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
   label: ReactNode

@@ -32,6 +32,10 @@ export class ApiError extends Error {
   }
 }
 
+/** What a refusal tells of the current state, after a stale save. */
+export const currentOf = <Current>(error: unknown) =>
+  error instanceof ApiError ? (error.current as Current | undefined) : undefined
+
 /** Makes a call and returns any answer. */
 export type Transport = (call: ApiCall & { signal?: AbortSignal }) => Promise<ApiAnswer>
 

@@ -41,9 +41,9 @@ function lazyWith<P extends object>(
 ): LazyPart<P> {
   let Part: ComponentType<P> = rendered ?? lazy(async () => ({ default: await load() }))
 
-  return function LazyPart({ waiting = null, failed, ...others }: P & PartProps) {
+  return function LazyPart(props: P & PartProps) {
+    const { waiting = null, failed } = props
     const [tries, setTries] = useState(0)
-    const props = others as unknown as P
     async function retry(): Promise<void> {
       Part = await load()
       setTries(tries + 1)

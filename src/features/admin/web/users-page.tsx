@@ -10,7 +10,7 @@ import { DataTable, type Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
 import { TextField } from '#ui/field.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
-import { ApiError, callApi } from '#platform/web/api.ts'
+import { callApi, currentOf } from '#platform/web/api.ts'
 import { FormField } from '#platform/web/form/api-form.tsx'
 import { DialogForm } from '#platform/web/form/dialog-form.tsx'
 import { Found, ListSearch, SearchButton, SelectFields, Steps } from '#platform/web/list-search.tsx'
@@ -80,8 +80,7 @@ function EraseAddress() {
       submit={(body) => {
         setAccountId(undefined)
         return callApi('POST /api/admin/erasures', { body }).catch((error: unknown) => {
-          if (error instanceof ApiError)
-            setAccountId((error.current as { id?: string } | undefined)?.id)
+          setAccountId(currentOf<{ id?: string }>(error)?.id)
           throw error
         })
       }}

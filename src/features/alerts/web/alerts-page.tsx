@@ -7,7 +7,7 @@ import { alertsPath, signInPath, withReturnTo } from '#shared/paths.ts'
 import { Alert, Badge, EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { SelectField, type Choice } from '#ui/field.tsx'
 import { ApiError, apiQuery, callApi } from '#platform/web/api.ts'
 import { DeleteButton, useAction } from '#platform/web/action.tsx'
 import { knownUser, useCurrentUser } from '#platform/web/current-user.ts'
@@ -126,7 +126,7 @@ function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
           options={frequencyLabels}
           value={alert.frequency}
           disabled={isPending}
-          onChange={(event) => change({ frequency: event.currentTarget.value as Frequency })}
+          onChange={({ target }: Choice<Frequency>) => change({ frequency: target.value })}
         />
         <Button
           label={status === 'active' ? 'Pause' : 'Turn on'}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { labelOf } from '#features/jobs/fields.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { connectionsPath, employerPostingPath, teamPath } from '#shared/paths.ts'
-import { Select } from '#ui/field.tsx'
+import { Select, type Choice } from '#ui/field.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import { rowClass, Rows } from '#ui/rows.tsx'
@@ -163,7 +163,7 @@ function Member({
             className="w-48 max-w-full sm:w-56"
             aria-label={`Seat of ${called}`}
             value={seat}
-            onChange={(event) => change.run(event.target.value as Seat)}
+            onChange={({ target }: Choice<Seat>) => change.run(target.value)}
             options={seatNames}
           />
         ) : (

@@ -10,7 +10,7 @@ import { Alert } from '#ui/feedback.tsx'
 import { Checkbox, SelectField } from '#ui/field.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
-import { ApiError, callApi } from '#platform/web/api.ts'
+import { callApi, currentOf } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { type ApiFormState, useApiForm } from '#platform/web/form/use-api-form.ts'
@@ -84,7 +84,8 @@ function QuestionsForm({ id, saved }: { id: string; saved: Saved }) {
           })),
         },
       }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.current) setSeen(error.current as Saved)
+        const current = currentOf<Saved>(error)
+        if (current) setSeen(current)
         throw error
       }),
     done: (answer) => {

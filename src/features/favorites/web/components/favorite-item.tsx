@@ -12,9 +12,9 @@ import {
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { Badge, Alert } from '#ui/feedback.tsx'
 import { Button, type MarkLook } from '#ui/button.tsx'
-import { SelectField, Field, TextArea, TextField } from '#ui/field.tsx'
+import { SelectField, Field, TextArea, TextField, type Choice } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
-import { ApiError } from '#platform/web/api.ts'
+import { currentOf } from '#platform/web/api.ts'
 import { Link, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import type { Favorite, FavoriteProgress } from '#features/favorites/contract.ts'
 import {
@@ -122,8 +122,7 @@ function useProgress(jobId: string) {
       showProgress(queryClient, await changeFavorite(jobId, body))
       return { isSaved: true }
     } catch (error) {
-      const current =
-        error instanceof ApiError ? (error.current as FavoriteProgress | undefined) : undefined
+      const current = currentOf<FavoriteProgress>(error)
       if (!current) toast({ title: 'Error', description: failure, tone: 'danger' })
       return { isSaved: false, current }
     } finally {
@@ -143,8 +142,8 @@ function StatusChoice({
 }) {
   const hydrated = useHydrated()
   const { isBusy, change } = useProgress(jobId)
-  const choose = (next: string) =>
-    change({ status: next as FavoriteStatus }, 'Failed to change the status. Please try again.')
+  const choose = (next: FavoriteStatus) =>
+    change({ status: next }, 'Failed to change the status. Please try again.')
   return (
     <SelectField
       label={`Status of ${title}`}
@@ -153,7 +152,7 @@ function StatusChoice({
       value={status}
       disabled={!hydrated || isBusy}
       options={favoriteStatusLabels}
-      onChange={({ target }) => void choose(target.value)}
+      onChange={({ target }: Choice<FavoriteStatus>) => void choose(target.value)}
     />
   )
 }

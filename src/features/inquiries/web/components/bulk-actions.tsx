@@ -14,11 +14,12 @@ import {
 } from '#features/inquiries/model.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { SelectField, type Choice } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { ActionButton, toastFailure, useAction } from '#platform/web/action.tsx'
 import { callApi, invalidateCalls } from '#platform/web/api.ts'
 import { organizationQuery } from '#platform/web/desk-tabs.tsx'
+import { entriesOf } from '#shared/keys.ts'
 import { deskCalls, type Query } from '../queries.ts'
 import { ReplyForm } from './hiring.tsx'
 
@@ -64,13 +65,13 @@ export function BulkActions({ chosen, filter, total, onDone }: Props) {
           {keys.length < (total ?? 0) ? 'The newest' : 'All'} {keys.length} on every page
         </p>
       )}
-      {Object.entries(labels).map(([name, label]) => (
+      {entriesOf(labels).map(([name, label]) => (
         <Button
           key={name}
           label={`${label} ${keys.length}`}
           size="sm"
           look="secondary"
-          onClick={() => setKind(name as Kind)}
+          onClick={() => setKind(name)}
         />
       ))}
       {kind !== undefined && (
@@ -154,36 +155,41 @@ function BulkDialog({ kind, title, keys, onClose, onDone }: DialogProps) {
       (count) => `${count} assigned`,
     )
 
-  const choices = {
-    move: {
-      label: 'Stage',
-      hint: undefined,
-      options: stages
-        .filter((stage) => stage !== 'closed')
-        .map((stage) => ({ value: stage as string, label: stageLabels[stage] })),
-      run: (value: string) => move(value as Stage),
-    },
-    close: {
-      label: 'Reason',
-      hint: `We send it to each applicant in ${takeBackMinutes} minutes. Until then you can undo it.`,
-      options: closeReasonNames.map((value) => ({
-        value: value as string,
-        label: closeReasons[value],
-      })),
-      run: (value: string) => move('closed', value as CloseReason),
-    },
-    assign: {
-      label: 'To',
-      hint: undefined,
-      options: [
-        { value: '', label: 'Unassigned' },
-        ...members.map(({ id, name, email }) => ({
-          value: id,
-          label: name ?? email ?? 'A colleague',
-        })),
-      ],
-      run: assign,
-    },
+  const form = { title, isBusy: done !== undefined, onClose }
+  const forms = {
+    move: (
+      <ChoiceForm
+        {...form}
+        label="Stage"
+        options={stages
+          .filter((stage) => stage !== 'closed')
+          .map((stage) => ({ value: stage, label: stageLabels[stage] }))}
+        run={(stage) => move(stage)}
+      />
+    ),
+    close: (
+      <ChoiceForm
+        {...form}
+        label="Reason"
+        hint={`We send it to each applicant in ${takeBackMinutes} minutes. Until then you can undo it.`}
+        options={closeReasonNames.map((value) => ({ value, label: closeReasons[value] }))}
+        run={(reason) => move('closed', reason)}
+      />
+    ),
+    assign: (
+      <ChoiceForm
+        {...form}
+        label="To"
+        options={[
+          { value: '', label: 'Unassigned' },
+          ...members.map(({ id, name, email }) => ({
+            value: id,
+            label: name ?? email ?? 'A colleague',
+          })),
+        ]}
+        run={assign}
+      />
+    ),
   }
 
   return (
@@ -219,42 +225,38 @@ function BulkDialog({ kind, title, keys, onClose, onDone }: DialogProps) {
           />
         </>
       ) : (
-        <ChoiceForm
-          {...choices[kind]}
-          title={title}
-          isBusy={done !== undefined}
-          onClose={onClose}
-        />
+        forms[kind]
       )}
     </Dialog>
   )
 }
 
-type ChoiceProps = {
+type ChoiceProps<Value> = {
   title: string
   label: string
-  hint: string | undefined
-  options: { value: string; label: string }[]
-  run: (value: string) => Promise<void>
+  hint?: string
+  options: readonly { value: Value; label: string }[]
+  run: (value: Value) => Promise<void>
   isBusy: boolean
   onClose: () => void
 }
 
-function ChoiceForm({ title, label, hint, options, run, isBusy, onClose }: ChoiceProps) {
-  const [value, setValue] = useState(options[0]?.value ?? '')
+function ChoiceForm<Value extends string>(props: ChoiceProps<Value>) {
+  const { title, label, hint, options, run, isBusy, onClose } = props
+  const [value, setValue] = useState(options[0]?.value)
   return (
     <form
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isBusy) void run(value)
+        if (!isBusy && value !== undefined) void run(value)
       }}
     >
       <SelectField
         label={label}
         {...(hint !== undefined && { hint })}
         value={value}
-        onChange={({ target }) => setValue(target.value)}
+        onChange={({ target }: Choice<Value>) => setValue(target.value)}
         options={options}
       />
       <DialogActions>

@@ -14,7 +14,7 @@ import { inquiryPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Badge } from '#ui/feedback.tsx'
-import { Field, Select, SelectField } from '#ui/field.tsx'
+import { Field, Select, SelectField, type Choice } from '#ui/field.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
@@ -97,7 +97,7 @@ function CloseDialog({ name, onClose, onReason }: CloseProps) {
           label="Reason"
           hint={`We send it to ${name} in ${takeBackMinutes} minutes. Until then you can undo it.`}
           value={reason}
-          onChange={({ target }) => setReason(target.value as CloseReason)}
+          onChange={({ target }: Choice<CloseReason>) => setReason(target.value)}
           options={closeReasonNames.map((value) => ({ value, label: closeReasons[value] }))}
         />
         <DialogActions>
@@ -117,7 +117,7 @@ const StageSelect = ({ card, move }: StageSelectProps) => (
     aria-label={`Stage of ${card.name}`}
     disabled={!useHydrated()}
     value={card.stage}
-    onChange={({ target }) => move(card, target.value as Stage)}
+    onChange={({ target }: Choice<Stage>) => move(card, target.value)}
     options={stageLabels}
   />
 )

@@ -5,7 +5,7 @@ import { countText, placeText, ageLabel } from '#features/jobs/display.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { stateName } from '#shared/us-states.ts'
 import { Badge, LoadFailure, Skeleton } from '#ui/feedback.tsx'
-import { ApiError } from '#platform/web/api.ts'
+import { ApiError, currentOf } from '#platform/web/api.ts'
 import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
 import { jobsAddress, JobLink } from './results-context.tsx'
 import { useHiddenJobs, useJobParts } from '../job-parts.ts'
@@ -17,7 +17,7 @@ import { Employer, Pay } from './job-elements.tsx'
  * another reason.
  */
 export const closedJobOf = (error: unknown): ClosedJob | undefined =>
-  error instanceof ApiError && error.code === 'GONE' ? (error.current as ClosedJob) : undefined
+  error instanceof ApiError && error.code === 'GONE' ? currentOf<ClosedJob>(error) : undefined
 
 /** Open jobs of the specialty, there or anywhere. */
 const similarTo = ({

@@ -11,7 +11,7 @@ import {
   type PostingForm,
 } from '#features/postings/posting-form.ts'
 import type { PostingChanges } from '#features/postings/schemas.ts'
-import { ApiError, callApi } from '#platform/web/api.ts'
+import { callApi, currentOf } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { Dialog, DialogActions, focusFirst } from '#ui/dialog.tsx'
@@ -37,8 +37,8 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
           body: { changes },
         })
       } catch (error) {
-        const current = error instanceof ApiError ? error.current : undefined
-        if (current) merge(current as PostingDetail)
+        const current = currentOf<PostingDetail>(error)
+        if (current) merge(current)
         throw error
       }
     },

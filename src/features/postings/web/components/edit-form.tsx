@@ -17,7 +17,7 @@ import { postingCan } from '#features/postings/state-machine.ts'
 import { Button } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
-import { ApiError } from '#platform/web/api.ts'
+import { currentOf } from '#platform/web/api.ts'
 import { ApiForm, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm, type AnyForm } from '#platform/web/form/use-api-form.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
@@ -77,8 +77,7 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
     try {
       return await save(changes)
     } catch (error) {
-      const current =
-        error instanceof ApiError ? (error.current as PostingDetail | undefined) : undefined
+      const current = currentOf<PostingDetail>(error)
       if (current) merge(formOf(base), current)
       throw error
     }
