@@ -126,7 +126,7 @@ return case
 -- What a job's row of `job_search` means: raised whenever `facet_words`, `search_document`, or what
 -- they call, make something else of a job. The task `compact-segments` then writes all rows anew,
 -- in batches; until then a job has its old words.
-create or replace function search_version() returns integer language sql immutable parallel safe return 6;
+create or replace function search_version() returns integer language sql immutable parallel safe return 7;
 
 -- The values that filters ask for and facets count: 'spcardiology', '@state:TX',
 -- '@setting:Inpatient' …
@@ -179,15 +179,36 @@ return array[
     )
   ] || public_texts(job);
 
+-- The phrases of the vocabulary that a text says, as lexemes: '~loan repay'. A search for one looks
+-- into no positions. '_' is any word. A test compares the list with the vocabulary's.
+create or replace function said_phrases(words tsvector) returns text[] language sql immutable parallel safe
+return array(
+    select '~' || phrase
+    from unnest(array[
+      'ambulatori surgeri center', 'beeper call', 'call _ home', 'close icu', 'communiti health center', 'critic access',
+      'cystic fibrosi', 'direct primari care', 'employ _ _ hospit', 'employ _ hospit', 'feder qualifi', 'function medicin',
+      'health insur', 'home call', 'hospit employ', 'indian health', 'integr medicin', 'interst compact', 'lifestyl medicin',
+      'loan assist', 'loan forgiv', 'loan repay', 'malpractic coverag', 'malpractic insur', 'medic insur', 'multi state',
+      'non profit', 'open icu', 'paid time', 'paid vacat', 'phone call', 'physician led', 'physician own', 'privat equiti',
+      'privat group', 'privat practic', 'reloc allow', 'reloc assist', 'reloc bonus', 'reloc packag', 'reloc reimburs',
+      'repay _ loan', 'retir plan', 'sign _ bonus', 'sign bonus', 'skill nurs facil', 'trauma call', 'urgent care', 'wound care'
+    ]) phrase
+    where words @@ replace(replace(replace(phrase, ' _ _ ', '<3>'), ' _ ', '<2>'), ' ', '<1>')::tsquery
+  );
+
 -- One vector answers whole searches without a look into the rows. It sees nothing of a job but
 -- these words and texts, and their hash says whether it is up to date. Beside them it holds lexemes
 -- that no text contains: '=cardiologist': the word stands in the title, not after a 'no', or in the
--- specialty; '#cardiologist lead': the whole title; '-icu': the texts say that there is none.
+-- specialty; '#cardiologist lead': the whole title; '-icu': the texts say that there is none; and
+-- '~loan repay': a phrase.
 create or replace function search_document(words text[], texts text[]) returns tsvector language sql immutable parallel safe
-return array_to_tsvector(words || ('#' || array_to_string(tsvector_to_array(english_words(texts[1:1])), ' ')))
-  || mark_lexemes('-', english_words(array[negated(array_to_string(texts[1:1] || texts[10:], e'\n'))]))
-  || mark_lexemes('=', english_words(array[without_negated(texts[1])] || texts[2:4]))
-  || english_words(texts);
+return (
+    select array_to_tsvector(words || said_phrases(said) || ('#' || array_to_string(tsvector_to_array(english_words(texts[1:1])), ' ')))
+      || mark_lexemes('-', english_words(array[negated(array_to_string(texts[1:1] || texts[10:], e'\n'))]))
+      || mark_lexemes('=', english_words(array[without_negated(texts[1])] || texts[2:4]))
+      || said
+    from (select english_words(texts) as said offset 0) document
+  );
 
 -- Brings the rows of these jobs in `job_search` and in the segments' delta in line with `jobs`.
 -- There may be one job or all of them, and a plan is made once: so rows are found by their keys.

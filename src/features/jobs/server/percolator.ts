@@ -37,7 +37,7 @@ export type StoredSearch = {
  * under another version has to be worked out anew: raise it when either changes.
  * `percolator.test.ts` notices.
  */
-export const storedSearchVersion = '16'
+export const storedSearchVersion = '17'
 
 /**
  * Works a search out, again if it was stored `before`. `unknownPlace` is what was typed as a place

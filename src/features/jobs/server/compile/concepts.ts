@@ -140,6 +140,13 @@ const titleQuery = (words: string): string =>
       ),
   ) ?? ''
 
+/** The phrases of the vocabulary that `said_phrases` of the database finds in texts. */
+export const phrasesIn = (text?: string): string[] =>
+  listOf(text)
+    .flatMap((candidate) => candidate.split(' + '))
+    .map((part) => part.replace(/^-/, ''))
+    .filter((part) => part.includes(' ') && !/[=:]/.test(part))
+
 /** The alternatives of a `Practice`, each as a text query. */
 const textQueries = (text?: string): string[] =>
   listOf(text).flatMap((candidate) => all(candidate.split(' + ').map(partQuery)) ?? [])
@@ -150,24 +157,20 @@ export const affirmed = (text?: string): string[] =>
     (query) =>
       all([
         query,
-        ...[...query.matchAll(/(?<!!)'([a-z][^']*)'/g)]
+        ...[...query.matchAll(/(?<!!)'~?([a-z][^' ]*)/g)]
           .slice(0, 1)
           .map(([, word]) => `!'-${word}'`),
       ]) ?? query,
   )
 
-/** Several words follow each other; '_' stands for any word between two. */
+/** A phrase has a lexeme of its own; '_' stands for any word in it. */
 function partQuery(part: string): string | null {
   if (part.startsWith('-')) return `!${partQuery(part.slice(1))}`
   const [, name, value] = /^(setting|schedule|benefits|telehealth):(.+)$/.exec(part) ?? []
   if (name !== undefined && value !== undefined) return lexemeOf(filters[name as 'setting'], value)
-  const words = part.split(' ').map((word) => `'${word}'`)
   // What is marked has no positions.
-  if (part.includes('=')) return all(words)
-  const phrase = words
-    .join(' <1> ')
-    .replaceAll(/(?:<1> '_' )+<1>/g, (gap) => `<${gap.split('_').length}>`)
-  return words.length > 1 ? `(${phrase})` : phrase
+  if (part.includes('=')) return all(part.split(' ').map((word) => `'${word}'`))
+  return part.includes(' ') ? `'~${part}'` : `'${part}'`
 }
 
 /** Whether the specialty's own name has all of these words of `titles`. */

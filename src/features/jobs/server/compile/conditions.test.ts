@@ -4,9 +4,12 @@ import { expect, test } from 'vitest'
 import { databaseForFile } from '#test/database.ts'
 import { filters } from '#features/jobs/filters.ts'
 import { everything } from './compile.ts'
-import { conceptQuery } from './concepts.ts'
+import { conceptQuery, phrasesIn } from './concepts.ts'
 import { postfixOf, segmentQueryOf } from './conditions.ts'
 import { meaningOf } from '../read/meanings.ts'
+import { filterWords } from '#vocabulary/filter-words.ts'
+import { practices } from '#vocabulary/practices.ts'
+import { topics } from '#vocabulary/topics.ts'
 
 const database = databaseForFile()
 
@@ -82,4 +85,16 @@ test.each([
     select search_document('{spcardiology}', array[${title}]) @@ ${query}::tsquery as finds
   `.execute(database.db)
   expect(rows).toEqual([{ finds: expected }])
+})
+
+test('the index has a lexeme for each phrase of the vocabulary', async () => {
+  const phrases = [
+    ...[...topics, ...filterWords].map(({ texts }) => texts),
+    ...practices.flatMap(({ texts, only, first, unwanted }) => [texts, only, first, unwanted]),
+  ].flatMap(phrasesIn)
+  const { rows } = await sql<{ phrase: string }>`
+    select phrase from unnest(${phrases}::text[]) phrase
+    where not '~' || phrase = any (said_phrases(to_tsvector('simple', replace(phrase, '_', 'any'))))
+  `.execute(database.db)
+  expect(rows).toEqual([])
 })
