@@ -67,6 +67,8 @@ export type Rules = {
   /** What a text says, in the order of the table. */
   all: (text: string) => string[]
   first: (text: string) => string | undefined
+  /** Whether a text says one thing. */
+  says: (text: string, means: string) => boolean
   isIn: (text: string) => boolean
   /** Where the first thing stands that the rules find; Infinity where there is none. */
   at: (text: string) => number
@@ -118,6 +120,7 @@ export function rulesOf(list: readonly Rule[]): Rules {
     list,
     all: (text) => ways.filter(({ patterns }) => says(patterns, text)).map(({ means }) => means),
     first: (text) => ways.find(({ patterns }) => says(patterns, text))?.means,
+    says: (text, means) => says(ways.find((way) => way.means === means)?.patterns ?? [], text),
     isIn: (text) => says(any, text),
     at: (text) =>
       Math.min(...any.map((pattern) => text.search(pattern)).filter((pattern) => pattern >= 0)),

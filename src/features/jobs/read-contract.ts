@@ -1,5 +1,6 @@
 import * as rulesOfTerms from '#vocabulary/contract-rules.ts'
 import { pairsOf, patternsOf, type Rule, type Rules } from '#vocabulary/table.ts'
+import { remembered } from '#shared/remembered.ts'
 import type { z } from 'zod'
 import { sentencesOf, type Sentence } from './sentences.ts'
 import { contractTerms, termNames, visaTermLabels, visaTerms } from './terms.ts'
@@ -130,8 +131,11 @@ const compiled = (rule: Rule): Compiled => {
     patterns: patternsOf(rule).map((pattern) => new RegExp(pattern.source, `${pattern.flags}g`)),
   }
 }
-const rulesOf = new Map<string, Compiled[]>(
-  Object.entries<Rules>(rulesOfTerms).map(([name, table]) => [name, table.list.map(compiled)]),
+const rulesOf = new Map<string, { isIn: Rules['isIn']; rules: Compiled[] }>(
+  Object.entries<Rules>(rulesOfTerms).map(([name, { isIn, list }]) => [
+    name,
+    { isIn, rules: list.map(compiled) },
+  ]),
 )
 
 type Texts = {
@@ -146,10 +150,11 @@ type Texts = {
  */
 export function readTerms({ title, texts, start, isLocums }: Texts): Terms {
   const sentences = sentencesOf([title, ...texts].filter(Boolean).join('\n'))
+  const found = readingsOf(sentences)
   const terms: Record<string, unknown> = {}
   for (const name of termNames) {
     if (name === 'locums' && !isLocums) continue
-    const read = name === 'start' && start ? ofStartField(start) : readTerm(name, sentences)
+    const read = name === 'start' && start ? ofStartField(start) : termOf(name, found.get(name))
     if (read) terms[name] = read
   }
   return { ...terms, ...visasIn(sentences) } as Terms
@@ -203,7 +208,7 @@ export function readLine<Name extends TermName>(name: Name, line: string): Term<
   const sentences = sentencesOf(leadOf(name) + line)
   const read = (visaTerms as readonly string[]).includes(name)
     ? visasIn(sentences)[name]
-    : readTerm(name, sentences)
+    : termOf(name, readingsOf(sentences).get(name))
   return read && ({ ...read, ...by } as Term<Name>)
 }
 
@@ -216,12 +221,11 @@ const leads = pairsOf(
   'fte: ; payModel: ; locums: ; malpractice: Malpractice; timeOff: PTO; patients: Patients per day',
 )
 
+type Reading = { values: Values[]; ruledOut: boolean }
+type Found = Reading & { words: string }
+
 /** In a row: the values, what contradicts, and the sentences that say so. */
-function readTerm(name: TermName, sentences: readonly Sentence[]): Term | undefined {
-  const found = sentences.flatMap(({ text, words }) => {
-    const reading = knownReading(name, text)
-    return reading ? [{ ...reading, words }] : []
-  })
+function termOf(name: TermName, found: readonly Found[] = []): Term | undefined {
   if (found.length === 0) return undefined
   const typed = found.filter((reading) => !reading.ruledOut && reading.values.length > 0)
   const isNo = found.some((reading) => reading.ruledOut)
@@ -233,23 +237,26 @@ function readTerm(name: TermName, sentences: readonly Sentence[]): Term | undefi
   return { is: 'yes', words: wordsOf(typed.length > 0 ? typed : found.slice(0, 1)), ...values }
 }
 
-type Reading = ReturnType<typeof meant>
-
-/** Postings of a list share whole paragraphs, and a sentence means the same in each. */
-const known = new Map<string, Map<TermName, Reading>>()
-const mostKnown = 2_000
-
-function knownReading(name: TermName, text: string): Reading {
-  let readings = known.get(text)
-  if (!readings) {
-    if (known.size === mostKnown) known.clear()
-    known.set(text, (readings = new Map<TermName, Reading>()))
-  }
-  if (!readings.has(name)) readings.set(name, meant(name, text))
-  return readings.get(name)
+/** What the sentences say of each term. */
+function readingsOf(sentences: readonly Sentence[]): Map<TermName, Found[]> {
+  const found = new Map<TermName, Found[]>()
+  for (const { text, words } of sentences)
+    for (const [name, reading] of knownReadings(text))
+      found.set(name, [...(found.get(name) ?? []), { ...reading, words }])
+  return found
 }
 
-function meant(name: TermName, text: string): { values: Values[]; ruledOut: boolean } | undefined {
+/** Postings of a list share whole paragraphs, and a sentence means the same in each. */
+const knownReadings = remembered(
+  (text) =>
+    termNames.flatMap((name) => {
+      const reading = meant(name, text)
+      return reading ? [[name, reading] as const] : []
+    }),
+  10_000,
+)
+
+function meant(name: TermName, text: string): Reading | undefined {
   const meanings = meaningsIn(name, text)
   const values = meanings.flatMap(({ facet, value, match }): Values[] => {
     if (facet === 'yes' || facet === 'no') return []
@@ -267,8 +274,11 @@ type Meaning = Pick<Compiled, 'means' | 'facet' | 'value'> & { match: RegExpExec
 /** What the rules of a term find in a sentence, without what is about something else. */
 export function meaningsIn(name: TermName, sentence: string): Meaning[] {
   const found: Meaning[] = []
+  const { isIn, rules } = rulesOf.get(name) ?? {}
+  // Most sentences say nothing of a term: all of its rules are tried at once.
+  if (!rules || !isIn?.(sentence)) return found
   let text = sentence
-  for (const { patterns, ...rule } of rulesOf.get(name) ?? []) {
+  for (const { patterns, ...rule } of rules) {
     for (const pattern of patterns) {
       if (rule.means === 'other') text = text.replaceAll(pattern, ' § ')
       // Most rules find nothing, and each `matchAll` makes an expression of its own.

@@ -275,7 +275,7 @@ function kindOf({ amount, unit, clause, extra, text, start, stop }: Context): Mo
   const kinds = amountKinds.all(clause)
   if (unit === 'RVU' || (kinds.includes('piece') && amount.low < 1000)) return 'piece'
   // '… over 3 years' may stand behind a comma or in brackets.
-  if (amountKinds.all(text.slice(start, stop + 24)).includes('total')) return 'total'
+  if (amountKinds.says(text.slice(start, stop + 24), 'total')) return 'total'
   if (kinds.includes('other') || isLimits(amount, text)) return 'other'
   if (extra) return 'extra'
   if (kinds.includes('potential')) return 'potential'

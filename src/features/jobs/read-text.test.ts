@@ -8,6 +8,11 @@ describe('a cleaned text', () => {
       '<h2>About</h2><p>We  care.</p><ul><li>A</li><li>B</li></ul>End<br>here',
       'About\n\nWe care.\n\n• A\n• B\n\nEnd\nhere',
     ],
+    [
+      'simple HTML as of any other',
+      '<p>A &amp; <b>b</b></p> <ul> <li>c<br>d</li>\n<li>e</li></ul><p> f</p>',
+      cleanText('<p class="x">A &amp; <b>b</b></p> <ul> <li>c<br>d</li>\n<li>e</li></ul><p> f</p>'),
+    ],
     ['scripts and styles', '<p>Hi</p><script>alert(1)</script><style>p{}</style>', 'Hi'],
     ['entities', 'Pay &amp; benefits&nbsp;&ndash; call 1&#58;4', 'Pay & benefits – call 1:4'],
     ['entities over lines', 'A &amp; B\n\n- one\n- two', 'A & B\n\n• one\n• two'],

@@ -1,4 +1,5 @@
 import { compile } from 'html-to-text'
+import { simpleText } from './simple-html.ts'
 
 /** Far beyond any posting: what a broken page may cost before it is cut. */
 const maxSource = 100_000
@@ -23,7 +24,7 @@ const convert = compile({
 /**
  * Escaping and decoding make texts longer. The library, if it cuts them, writes a line for each.
  */
-const toText = (html: string): string => convert(html.slice(0, maxSource))
+const toText = (html: string): string => simpleText(html) ?? convert(html.slice(0, maxSource))
 
 /**
  * A short line without a sentence's end, above a sentence, is a heading that lost its empty line.

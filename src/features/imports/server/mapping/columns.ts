@@ -3,11 +3,10 @@ import type { Mapping, MappingField } from '#features/imports/model.ts'
 import { parseState } from '#shared/us-states.ts'
 import { unitedStates } from '#vocabulary/places.ts'
 import * as said from '#vocabulary/professions.ts'
-import { readTitle } from '#vocabulary/read-title.ts'
 import { rules } from '#vocabulary/table.ts'
 import type { Row } from '../reading/row.ts'
 import { isItem, isYes, leavesOf, maxLeaves } from './item.ts'
-import { namesSpecialty } from './specialty.ts'
+import { namesSpecialty, readTitle } from './specialty.ts'
 import { describeItem } from './read-item.ts'
 
 /** What the columns of the rows read so far hold. */

@@ -19,8 +19,7 @@ import { readProfession, type ReadProfession } from './profession.ts'
 import { readItem } from './read-item.ts'
 import { readRequisition } from './requisition.ts'
 import { given, type ScrapedJob } from './item.ts'
-import { namesSpecialty, readSpecialty } from './specialty.ts'
-import { readTitle } from '#vocabulary/read-title.ts'
+import { namesSpecialty, readSpecialty, readTitle } from './specialty.ts'
 import { cleanLine, cutAtWord } from '#features/jobs/read-text.ts'
 import {
   cleanTitle,
@@ -223,7 +222,6 @@ function toJob(scraped: ScrapedJob, reading: Read, now: Date): MappedJob {
   const [specialties, types] = [scraped.specialty, scraped.employmentType]
   const specialty = readSpecialty({
     title,
-    named: inTitle,
     fields: [...specialties, ...types.filter(namesSpecialty)].map(wordsOf),
     description,
   })

@@ -2,6 +2,7 @@ import type { PayUnit } from '#features/jobs/model.ts'
 import type { WrittenPay } from '#features/jobs/read-terms.ts'
 import { moneyIn, unitIn, type Money } from '#features/jobs/read-money.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { remembered } from '#shared/remembered.ts'
 import { given } from './item.ts'
 import { wordsOf } from './text.ts'
 
@@ -25,8 +26,9 @@ export const endsOf = ({ min, max }: Figures, factor = 1): Figures => ({
 /** Only lines with money in them are read: texts are long. */
 export const moneyInText = (text: string): Money[] =>
   text.includes('$')
-    ? text.split('\n').flatMap((line) => (line.includes('$') ? moneyIn(line) : []))
+    ? text.split('\n').flatMap((line) => (line.includes('$') ? moneyInLine(line) : []))
     : []
+const moneyInLine = remembered((line): readonly Money[] => moneyIn(line))
 
 /** Below, a figure is a placeholder. */
 const leastFigure = 10

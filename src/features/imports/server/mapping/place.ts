@@ -1,6 +1,7 @@
 import type { Fact } from '#features/imports/facts.ts'
 import type { City, Place } from '#features/places/server/public.ts'
 import { parseCityState, usStates, type StateCode } from '#shared/us-states.ts'
+import { remembered } from '#shared/remembered.ts'
 import { remoteWords, severalPlaces } from '#vocabulary/place-rules.ts'
 import { abroad, territories, unitedStates } from '#vocabulary/places.ts'
 import { oneOf, rules } from '#vocabulary/table.ts'
@@ -146,16 +147,19 @@ const replacements = aroundPlaces.list.map(({ means, pattern }) => {
   return [new RegExp(source, `${flags}g`), instead[means] ?? ' '] as const
 })
 
-export const tidyPlace = (text: string): string =>
+/** 'United States-Georgia-Macon' */
+const fromCountry = new RegExp(`^(?:United States|USA?)-(${names})(?:-(.+))?$`)
+
+export const tidyPlace = remembered((text) =>
   replacements
     .reduce(
       (tidied, [pattern, stead]) => tidied.replaceAll(pattern, stead),
       cleanLine(text, 300)
         .replace(/^(?:[Uu][Ss][Aa]?-)?([A-Z]{2})-(?=[A-Z])/, '$1, ')
-        // 'United States-Georgia-Macon'
-        .replace(new RegExp(`^(?:United States|USA?)-(${names})(?:-(.+))?$`), '$2, $1'),
+        .replace(fromCountry, '$2, $1'),
     )
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/\s+,/g, ',')
     .replaceAll(/^[\s,/&+–-]+|[\s,/&+–-]+$/g, '')
-    .trim()
+    .trim(),
+)

@@ -231,5 +231,4 @@ function isOtherField(profession: string): boolean {
   )
 }
 
-const isSought = (who: 'other' | 'physician', text: string): boolean =>
-  said.sought.all(text).includes(who)
+const isSought = (who: 'other' | 'physician', text: string): boolean => said.sought.says(text, who)

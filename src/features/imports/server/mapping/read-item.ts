@@ -21,6 +21,7 @@ import {
 } from './item.ts'
 import { presets, type Preset } from './presets.ts'
 import { entriesOf, keysOf } from '#shared/keys.ts'
+import { remembered } from '#shared/remembered.ts'
 
 /**
  * Recognizes whose item it is and reads it, or says why it is no job. What a mapping says goes
@@ -284,12 +285,12 @@ function readDataset(
         (named[field] ??= []).push({ rank, value })
   for (const field of usualFields) {
     if (!isWanted(field)) continue
-    const values = (named[field] ?? [])
-      .toSorted((a, b) => a.rank - b.rank)
-      .map((candidate) => candidate.value)
-    const isList = Array.isArray(job[field]) && field !== 'posted'
-    const first = values.find((value) => texts({ value }, 'value').length > 0)
-    setField(job, field, fieldKinds[field].read(isList || field === 'benefits' ? [first] : values))
+    const candidates = named[field]
+    if (!candidates) continue
+    const values = candidates.toSorted((a, b) => a.rank - b.rank).map(({ value }) => value)
+    const isOne = ['specialty', 'employmentType', 'benefits'].includes(field)
+    const used = isOne ? values.filter((value) => texts({ value }, 'value').length > 0) : values
+    setField(job, field, fieldKinds[field].read(isOne ? used.slice(0, 1) : used))
   }
   return job
 }
@@ -364,21 +365,13 @@ function valuesByName(item: Item): Map<string, unknown> {
   return found
 }
 
-const plainNames = new Map<string, string>()
-const maxNames = 10_000
-
 const inList = /\/\d+$/
 
 /** 'wd:Job_Title' and 'Job Title' are 'jobtitle'. */
-function plainName(key: string): string {
-  let name = plainNames.get(key)
-  if (name === undefined) {
-    name = key
-      .replace(/^\w+:(?=\w)/, '')
-      .replace(inList, '')
-      .toLowerCase()
-      .replaceAll(/[^a-z\d]/g, '')
-    if (plainNames.size < maxNames) plainNames.set(key, name)
-  }
-  return name
-}
+const plainName = remembered((key) =>
+  key
+    .replace(/^\w+:(?=\w)/, '')
+    .replace(inList, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]/g, ''),
+)

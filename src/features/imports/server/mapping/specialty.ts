@@ -1,16 +1,18 @@
 import type { Fact } from '#features/imports/facts.ts'
+import { remembered } from '#shared/remembered.ts'
 import { type Specialty, parseSpecialty } from '#vocabulary/specialties.ts'
-import { readTitle, type Named } from '#vocabulary/read-title.ts'
+import { readTitle as read, type Named } from '#vocabulary/read-title.ts'
 import { oneOf } from '#vocabulary/table.ts'
 import { broad, noSpecialty } from '#vocabulary/specialty-words.ts'
 import { doubtful, inferred, stated } from './text.ts'
 
+/** What a title, a heading or a first sentence names. */
+export const readTitle = remembered((text): readonly Named[] => read(text))
+
 type ReadSpecialty = { specialty: Specialty; other?: string; fact: Fact<'specialty'> }
 
-/** `named`: what the title names, where it was read. */
 type Posting = {
   title: string
-  named?: readonly Named[]
   fields: readonly string[]
   description: string
 }
@@ -21,7 +23,7 @@ type Posting = {
  * broad headings, which is why a heading is not believed alone.
  */
 export function readSpecialty(job: Posting): ReadSpecialty {
-  const title = job.named ?? readTitle(job.title)
+  const title = readTitle(job.title)
   const alternative = job.title.match(openTo)?.[0]
   const inTitle =
     alternative === undefined ? listed(title) : specialtiesIn(job.title.replace(openTo, ' '))
@@ -53,9 +55,7 @@ function withoutTitle(
 ): ReadSpecialty {
   const words = [title, ...fields].join(' · ')
   const head = description.slice(0, headLength)
-  let read: readonly Named[] | undefined
-  const inHead = (): readonly Named[] => (read ??= readTitle(head))
-  const sought = soughtIn(head, inHead)
+  const sought = soughtIn(head)
   const [inField] = inFields
   if (inField && (sought === undefined || sought === inField || !broad.has(inField))) {
     const isApart = sought !== undefined && sought !== inField && !broad.has(sought)
@@ -69,8 +69,8 @@ function withoutTitle(
   const other = fields.find((field) => field.length <= 100 && !noSpecialty.isIn(field))
   const unlisted = fields.flatMap((field) => unlistedIn(readTitle(field)) ?? [])[0]
   if (unlisted) return { specialty: 'Other', other: unlisted, fact: stated(words) }
-  const [guess] = listed(inHead())
-  const inText = guess ? undefined : unlistedIn(inHead())
+  const [guess] = listed(readTitle(head))
+  const inText = guess ? undefined : unlistedIn(readTitle(head))
   if (inText) return { specialty: 'Other', other: inText, fact: ofText }
   const suggestion = guess
     ? { specialty: guess }
@@ -93,7 +93,7 @@ export const namesSpecialty = (title: string): boolean => readTitle(title).lengt
  * 'is seeking a BC/BE Rheumatologist': the one specialty that the first words seek; undefined where
  * they list several.
  */
-function soughtIn(head: string, inHead: () => readonly Named[]): Specialty | undefined {
+function soughtIn(head: string): Specialty | undefined {
   // 'IM, FM or EM': each of them may apply.
   const [offered] = [...head.matchAll(alternatives)].flatMap(([, choice = '']) =>
     choice.split(/, | or |\//).flatMap(specialtiesIn),
@@ -108,7 +108,7 @@ function soughtIn(head: string, inHead: () => readonly Named[]): Specialty | und
     (first.weight === 'practitioner' || /^[A-Z]{2,3}\b/.test(head))
   )
     return first.specialty
-  const all = found === undefined ? listed(inHead()) : specialtiesIn(found)
+  const all = found === undefined ? listed(readTitle(head)) : specialtiesIn(found)
   return found !== undefined || all.length === 1 ? all[0] : undefined
 }
 

@@ -40,10 +40,12 @@ export type ReadText = {
 /** A shorter block may stand in a text twice. */
 const shortest = 30
 
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/\W+/g, '')
+
 /** The text of a posting out of the text of the page that it stood on. */
 export function readText(source: string): ReadText {
   const withheld: string[] = []
-  const seen = new Set<string>()
+  const seen = new Map<string, string[]>()
   const blocks = cleanText(mendEncoding(source)).split('\n\n')
   const kept = blocks.flatMap((block) => {
     const lines = block
@@ -52,9 +54,11 @@ export function readText(source: string): ReadText {
       .filter((line) => !isOfPage(line))
     const text = lines.join('\n').trim()
     if (text.length > shortest) {
-      const key = text.toLowerCase().replaceAll(/\W+/g, '')
-      if (key.length > shortest && seen.has(key)) return []
-      seen.add(key)
+      const start = lettersOf(text.slice(0, 3 * shortest)).slice(0, shortest + 1)
+      const alike = seen.get(start) ?? []
+      if (start.length > shortest && alike.some((block) => lettersOf(block) === lettersOf(text)))
+        return []
+      seen.set(start, [...alike, text])
     }
     return text === '' || isNotice(text) ? [] : [text]
   })
@@ -86,8 +90,9 @@ const isOfPage = (line: string): boolean => {
  * writes.
  */
 const isNotice = (block: string): boolean =>
+  block.length < 1500 &&
   !block.includes('\n•') &&
-  notices.all(block).some((notice) => block.length < (notice === 'cookies' ? 400 : 1500))
+  notices.all(block).some((notice) => notice !== 'cookies' || block.length < 400)
 
 const email = /(?<![\w.+-])[\w.+-]+\s?(?:@|\[at\]|\(at\))\s?[\w-]+(?:\.[\w-]+)+/i
 const phone =
