@@ -10,7 +10,7 @@ import { newSurvey } from './columns.ts'
  */
 
 const now = new Date('2026-11-21T12:00:00Z')
-const [length, factor] = [16_000, 4]
+const [length, factor] = [8_000, 4]
 const linear = 2 * factor
 
 /** Processor time of this thread in ms, and nothing below what can be told apart. */
