@@ -287,7 +287,9 @@ test('a list of columns nobody foresaw: its mapping, its questions, its import, 
     timeout: 20_000,
   })
   await expectAccessibleEverywhere(page)
-  await questions.getByLabel('Profession of rows that name none').selectOption('Physicians only')
+  await questions
+    .getByLabel('Profession of rows that name none')
+    .selectOption(`Physicians only: “Family Practice Opening 1 ${mark}” comes along`)
   await questions.getByRole('button', { name: 'Use: Full-time' }).click()
   await expect(questions.getByLabel('Job type of rows that state none')).toHaveValue(/full-time/)
 

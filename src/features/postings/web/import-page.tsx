@@ -175,7 +175,6 @@ function CheckedFile({ file: { id, csv }, onPosted }: CheckedProps) {
   const onInstead = (chosen: Instead) => setChoices({ ...choices, instead: chosen })
   return (
     <>
-      {problem}
       <CsvColumns
         preview={preview}
         instead={instead}
@@ -184,6 +183,7 @@ function CheckedFile({ file: { id, csv }, onPosted }: CheckedProps) {
       <SameForAll preview={preview} instead={instead} onChange={onInstead} />
       <CsvRowErrors preview={preview} instead={instead} onInstead={onInstead} />
       <CsvUpdates preview={preview} closes={closesMissing} onCloses={setClosesMissing} />
+      {problem}
       <div className="flex flex-wrap items-center gap-4 border-t border-line pt-6">
         <Button
           label={post.isPending ? 'Submitting...' : postLabel(counts)}

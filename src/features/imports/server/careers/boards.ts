@@ -35,6 +35,21 @@ const workable = (owner: string): string =>
 const smartRecruiters = (owner: string): string =>
   `https://api.smartrecruiters.com/v1/companies/${owner}/postings`
 
+const publicPages: readonly [list: RegExp, page: string][] = [
+  [/^https:\/\/boards-api\.(greenhouse\.io)\/v1\/boards\/([^/]+).*/, 'https://job-boards.$1/$2'],
+  [/^https:\/\/api\.((?:eu\.)?lever\.co)\/v0\/postings\/([^/?]+).*/, 'https://jobs.$1/$2'],
+  [/^https:\/\/api\.(ashbyhq\.com)\/posting-api\/job-board\/([^/?]+).*/, 'https://jobs.$1/$2'],
+  [/^(https:\/\/apply\.workable\.com)\/api\/v1\/widget\/accounts\/([^/?]+).*/, '$1/$2/'],
+  [/^https:\/\/api\.(smartrecruiters\.com)\/v1\/companies\/([^/]+).*/, 'https://careers.$1/$2'],
+  [/^(https:\/\/[^/]+\.recruitee\.com\/)api\/.*/, '$1'],
+  [/^(https:\/\/[^/]+\.bamboohr\.com\/careers)\/list$/, '$1'],
+  [/^(https:\/\/[^/]+\.com\/)wday\/cxs\/[^/]+\/([^/]+)\/jobs$/, '$1$2'],
+]
+
+/** The page of a board that people see, from the address of its list; a feed is its own. */
+export const publicPageOf = (list: string): string =>
+  publicPages.reduce((address, [pattern, page]) => address.replace(pattern, page), list)
+
 const language = /^[a-z]{2}(?:-[A-Za-z]{2})?$/
 
 const boards: readonly Board[] = [

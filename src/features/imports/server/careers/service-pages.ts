@@ -28,7 +28,7 @@ import {
 } from '../sources/queries-sources.ts'
 import { encryptAddress, publicAddress, requireFullAddress } from '../sources/stored-address.ts'
 import type { Imports } from '../sources/service-sources.ts'
-import { pageOf } from './boards.ts'
+import { pageOf, publicPageOf } from './boards.ts'
 import {
   countFollowing,
   findConnectedBy,
@@ -213,7 +213,7 @@ async function viewsOf(db: Db, pages: readonly SourceRow[]): Promise<CareersPage
     const { questions, check } = await readSourceAnswers(db, page.name)
     views.push({
       id: page.id,
-      url: publicAddress(page.url),
+      url: publicPageOf(publicAddress(page.url)),
       employer: page.employer ?? '',
       postings: following.get(page.name) ?? { active: 0, pending: 0 },
       lastRun: page.last_run && {

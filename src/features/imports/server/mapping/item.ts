@@ -79,6 +79,8 @@ export type ScrapedJob = TypedFields & {
   shape: string
   /** When a scraper read the row: '3 days ago' counts from then. */
   readAt?: Moment
+  /** What the address of the list calls its employer, who is named nowhere else. */
+  hostOwner?: string
 } & { [Name in Exclude<MappingField, keyof TypedFields>]?: string }
 
 type TypedFields = {

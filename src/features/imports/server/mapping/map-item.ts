@@ -1,5 +1,5 @@
 import type { NewJob } from '#features/jobs/server/public.ts'
-import type { Facts } from '#features/imports/facts.ts'
+import type { Fact, Facts } from '#features/imports/facts.ts'
 import type { Mapping, SkipReason } from '#features/imports/model.ts'
 import { jobLimits } from '#features/jobs/model.ts'
 import { readDetails } from '#features/jobs/read-details.ts'
@@ -192,6 +192,14 @@ function refusal(scraped: ScrapedJob, title: string): SkipReason | undefined {
 /** A list of Workday's without its details is one employer's, whom a moderator names once. */
 const isOfOneEmployer = ({ shape }: ScrapedJob): boolean => shape === 'Workday'
 
+/** One answer is for all rows of the list: they have the same words. */
+const employerMissing = ({ employer, hostOwner, shape }: ScrapedJob): Fact<'employer'> =>
+  doubtful(
+    'employer-missing',
+    employer || hostOwner || shape,
+    hostOwner ? { employer: hostOwner } : undefined,
+  )
+
 type Read = {
   title: string
   inTitle: ReturnType<typeof readTitle>
@@ -263,8 +271,7 @@ function toJob(scraped: ScrapedJob, reading: Read, now: Date): MappedJob {
       specialty: specialty.fact,
       pay: payRead.fact,
       type: typeRead.fact,
-      employer:
-        employer === '' ? doubtful('employer-missing', scraped.employer ?? '') : stated(employer),
+      employer: employer === '' ? employerMissing(scraped) : stated(employer),
       schedule:
         details.schedule.length > 0 ? { state: 'inferred', rule: 'schedule-of-text' } : notStated,
     },

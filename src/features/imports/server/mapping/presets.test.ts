@@ -240,7 +240,10 @@ test('a list of Workday’s names no employer, so its rows wait for a moderator'
   }
   expect(mapItem(entry, new Date())).toMatchObject({
     title: 'OB/GYN Physician',
-    facts: { employer: { state: 'doubtful', reason: 'employer-missing' } },
+    facts: { employer: { state: 'doubtful', reason: 'employer-missing', words: 'Workday' } },
+  })
+  expect(mapItem({ ...entry, hostOwner: 'lake_shore' }, new Date())).toMatchObject({
+    facts: { employer: { words: 'Lake Shore', suggestion: { employer: 'Lake Shore' } } },
   })
 })
 

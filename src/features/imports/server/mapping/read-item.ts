@@ -39,6 +39,8 @@ export function readItem(value: unknown, mapping: Mapping = {}): ScrapedJob | { 
     ([key, moment]) => readNames.has(plainName(key)) && isMoment(moment),
   )?.[1]
   if (isMoment(readAt)) read.readAt = readAt
+  const hostOwner = text(value, 'hostOwner')
+  if (hostOwner) read.hostOwner = inWords(hostOwner)
   if (severalLocations.test(read.place ?? ''))
     read.place = placesCounted(value, read) ?? read.place ?? ''
   const job = applyMapping(
@@ -55,6 +57,9 @@ const readNames = new Set(
   ),
 )
 
+const inWords = (name: string): string =>
+  name.replaceAll(/[-_+]|%20/g, ' ').replaceAll(/\b[a-z]/g, (match) => match.toUpperCase())
+
 const board = /(?:ashbyhq|lever)\.\w+\/([^/?#]+)|\/\/([^./]+)\.bamboohr\.com/
 
 /**
@@ -63,9 +68,8 @@ const board = /(?:ashbyhq|lever)\.\w+\/([^/?#]+)|\/\/([^./]+)\.bamboohr\.com/
  */
 function boardName(url: string | undefined): string | undefined {
   const [, path, host] = board.exec(url ?? '') ?? []
-  return (path ?? host)
-    ?.replaceAll(/[-_+]|%20/g, ' ')
-    .replaceAll(/\b[a-z]/g, (match) => match.toUpperCase())
+  const name = path ?? host
+  return name && inWords(name)
 }
 
 const noJob = (shape: string): ScrapedJob => ({

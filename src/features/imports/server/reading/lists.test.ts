@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Resolver } from '#platform/server/http/public-addresses.ts'
 import { readAll, readServed, serveForTest, type Answer } from '#test/fixtures/imports.ts'
 
 const jobs = Array.from({ length: 25 }, (_, id) => ({ id: `j${id}`, externalPath: `/job/j${id}` }))
@@ -47,6 +48,14 @@ it('a list of Workday is asked for by posting, and its jobs by their paths', asy
   expect(await readServed(answer, { path: list })).toEqual(
     titles.map((title) => ({ jobPostingInfo: { title } })),
   )
+  // Nothing but the host says whose list it is.
+  const { port } = new URL(await serveForTest(answer))
+  const url = `http://lakeside.wd5.myworkdayjobs.com:${port}`
+  const resolver: Resolver = (_, _options, found) =>
+    found(null, [{ address: '127.0.0.1', family: 4 }])
+  expect((await readAll(url + list, { allowedHosts: [url], resolver }))[0]).toMatchObject({
+    hostOwner: 'lakeside',
+  })
 })
 
 it('the API of USAJOBS counts pages, and gets no key on another host', async () => {

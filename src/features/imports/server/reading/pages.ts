@@ -64,6 +64,8 @@ type List = {
    */
   isSparse?: true
   secrets?: (url: URL, options: ApifyOptions) => Record<string, string> | undefined
+  /** Whose list a host has, where the entries do not say so. */
+  owner?: RegExp
   /** The address of an entry's text, where the list lacks it. */
   detail?: (url: URL, entry: Item) => string | undefined
   /** Where the answer with the text has the entry, if not at its top. */
@@ -129,6 +131,7 @@ const lists: List[] = [
     }),
     entries: 'jobPostings',
     total: 'total',
+    owner: /^([a-z\d_-]+)\.wd\d+\./i,
     detail: ({ pathname }, { externalPath }) =>
       typeof externalPath === 'string' && externalPath.startsWith('/')
         ? pathname.replace(/\/jobs\/?$/, externalPath)
@@ -169,6 +172,8 @@ export async function* readList(
     for (const [index, entry] of entries.entries()) {
       if (index < done) continue
       const item = await withDetail(list, address, entry, options)
+      const [, owner] = list.owner?.exec(address.hostname) ?? []
+      if (owner && isItem(item)) item['hostOwner'] = owner
       yield { item, after: { page: offset, row: index + 1 }, bytes: bytes / entries.length }
     }
   }

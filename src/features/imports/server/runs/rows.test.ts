@@ -123,6 +123,23 @@ describe('what is known of a job', () => {
     ])
   })
 
+  it('names the employer of a whole list after one answer', async () => {
+    const row = (number: number) => ({
+      title: `Cardiologist ${number}`,
+      externalPath: `/job/Austin-TX/Cardiologist_R-${number}`,
+      locationsText: 'Austin, TX',
+      bulletFields: [`R-${number}`],
+      hostOwner: 'larkfield',
+    })
+    await importItems([row(1), row(2)])
+    expect(await jobs()).toMatchObject([{ doubtful: ['employer'] }, { doubtful: ['employer'] }])
+    await answer('employer', 'Larkfield', { employer: 'Larkfield Heart Group' }, 'Workday')
+    await importItems([row(3), row(4)])
+    expect((await jobs()).slice(2)).toMatchObject(
+      [3, 4].map(() => ({ employer: 'Larkfield Heart Group', doubtful: [] })),
+    )
+  })
+
   it('skips what a moderator called another profession', async () => {
     await answer('profession', 'Cardiologist, team 1', 'other')
     expect(await importItems([posting(1), posting(2)])).toMatchObject({

@@ -255,7 +255,7 @@ test('a source that turns from physicians to nurses half way: its silent rows wa
       job({ ...(at % 3 === 0 ? silent : said), company: `${name} ${at}` }),
     )
   // The halves are in batches of their own.
-  const between = Array<object>(160).fill({})
+  const between = Array.from({ length: 160 }, () => ({}))
   await list.run(...half({}, 'Clinic'), ...between, ...half(nurse, 'Hospital'))
   const waiting = (await list.jobs()).filter((job) =>
     (job['doubtful'] as string[]).includes('profession'),

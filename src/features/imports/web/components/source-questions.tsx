@@ -186,6 +186,8 @@ function optionsOf({
   const places = [answer, suggested?.answer].flatMap((place) => place ?? [])
   const all = values[fact]?.map((value) => ({ fact, value }) as SourceAnswer) ?? places
   const labelOf = (candidate: SourceAnswer): string => {
+    if (candidate.fact === 'profession' && example)
+      return `${textOf(candidate)}: “${example}” ${candidate.value === 'mixed' ? 'waits for a moderator' : 'comes along'}`
     if (candidate.fact !== 'pay' || !outcomes) return textOf(candidate)
     const paid = outcomes[candidate.value.unit]
     return `${textOf(candidate)}: ${example} → ${paid ?? 'stays open, as nobody is paid so'}`
