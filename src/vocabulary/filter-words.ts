@@ -11,7 +11,7 @@ export const filterWords = entriesOf(
 jobType | locums, locum, locum tenens, locums tenens, locums only, loc ten, loc tens, locs | values:
   locums
 jobType | per diem, prn, perdiem, moonlighting, moonlight | values: per-diem
-jobType | part time, parttime, half time, part timer, pt | values: part-time
+jobType | part time, parttime, half time, half days, half day, part timer, pt | values: part-time
 jobType | full time, fulltime, ft | values: full-time
 jobType | contract, contractor | values: contract
 jobType | permanent, perm | values: permanent
@@ -154,6 +154,7 @@ call
 weekends
   | monday to friday, monday through friday, monday friday, mon fri, mon to fri, weekdays, weekdays
   only, weekends off, weekend free, weekends free
+opioids | opioid free, opiate free
 nights | nights free, night free, nights off, days only no nights
 inpatient | no hospital work, no hospital rounding, zero hospital rounding, no rounding, no hospital
   rounds, no rounds

@@ -178,6 +178,7 @@ export const noTowns = new Set<string>(
     'plaza, building, city, village, town, mission, mercy, hope, providence, trinity, care, group, associates, practice, department, office',
     'location, state, home, house, rural, metro, downtown, suburb, suburbs, valley, lake, river, hill, hills, heights, springs, grove, place, court',
     'school, western, eastern, northern, southern, hometown',
+    'yosemite, yellowstone, disney, disneyland, disneyworld',
   ),
 )
 
@@ -251,12 +252,18 @@ export const nameWords = new Set<string>(
   ),
 )
 
-/** Employers whose names hold words of the vocabulary, of places or of dictionaries. */
-export const employerNames = new Set<string>(
-  listOf(
+/**
+ * Employers whose names hold words of the vocabulary, of places or of dictionaries; and territories,
+ * which no code of the list has.
+ */
+export const employerNames = new Set<string>([
+  ...Object.values(territories).flatMap((names) =>
+    names.split(', ').filter((name) => name.length > 2),
+  ),
+  ...listOf(
     'kaiser permanente, permanente, kaiser, mayo clinic, mayo, cleveland clinic, hca, tenet, ascension, geisinger, sutter health',
     'johns hopkins, mass general, mount sinai, nyu langone, md anderson, cedars sinai, penn medicine, upmc, northwell, ochsner',
     'baylor scott, memorial hermann, houston methodist, banner health, providence health, dignity health, trinity health',
     'sanford health, essentia, atrium health, novant, sentara, inova, intermountain, marshfield clinic, teamhealth, vituity',
   ),
-)
+])

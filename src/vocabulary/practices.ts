@@ -132,7 +132,7 @@ Gynecology without obstetrics
 Addiction medicine
   | addiction, addictions, addiction medicine, mat, medication assisted treatment, x waiver,
   xwaiver, addictionologist, substance abuse, substance use, sud, moud, suboxone, buprenorphine,
-  methadone, opioid, opioids, detox
+  methadone, opioid, detox
   | titles: addict*, substanc*, detox* | texts: addict, buprenorphin, suboxon, methadon, detox |
   filed: field Addiction Medicine
 Student health | student health, college health, campus health | titles: student health, colleg
@@ -202,6 +202,7 @@ Traditional practice
 Private equity | private equity, private equity owned, private equity backed, pe owned, pe backed,
   pe group, pe
   | texts: privat equiti | unwanted: =equiti | isOnlyUnwanted
+Opioid prescribing | opioids, opioid prescribing, opiates, opiate prescribing, narcotics | texts: opioid, opiat, narcot | isOnlyUnwanted
 Fellowship required | fellowship required | texts: fellowship | unwanted: =fellowship
 Academic
   | academic, academics, academia, academic medicine, academic medical center, faculty, teaching

@@ -172,7 +172,7 @@ export const noise = [
   'no visa, no visa sponsorship needed, no visa sponsorship required, no sponsorship needed, no sponsorship required, no visa needed, no visa required, visa not needed, visa not required, dont need a visa, don t need a visa, us citizen',
   'asap, urgent, urgently, immediate, immediately, immediate start, start asap, start immediately, available now, immediate opening',
   'gig, gigs, next week, next month, next year, this year',
-  'im a, im an, id like, id like to, id love, would love, i d love, love to, ideally, preferably, preferred, if possible, joint venture, joint ventures, no opioids, no opiates, opioid free',
+  'im a, im an, id like, id like to, id love, would love, i d love, love to, ideally, preferably, preferred, if possible, joint venture, joint ventures',
   'our practice, our clinic, our hospital, our group, our team, which hospitals, what hospitals',
   'ok, okay, fine, accepted, negotiable, percentile, mgma',
   'board certified, board eligible, bc be, be bc, bcbe, board certified or eligible, board eligible or certified',

@@ -23,6 +23,8 @@ noise = /no (?:visa|h-?1b|j-?1)(?: waiver| visa)? (?:needed|required|necessary)\
 words = /blocks? of \d{1,2} days?\b|\d{1,2}[- ]days? blocks?\b/i ✓ blocks of 7 days | 10-day blocks ✗ 4 days a week
 nights = /noc(?:s|ts?)?\b/i ✓ noc | nocs ✗ nocturnist
 noise = /w\/(?!o\b)/i ✓ w/ nursery ✗ w/o nursery | wound
+4 day week = /m(?:on)? ?(?:[-–]|to|through) ?th(?:u(?:rs?)?)?\b|tue?s? ?(?:[-–]|to|through) ?f(?:ri)?\b/i
+  ✓ M-Th | mon-thu | Tues-Fri ✗ mon | thu
 weekdays only = /(?:m|mon) ?[-–] ?(?:f|fri)\b(?:,? (?:[6-9]|10)(?::\d\d)? ?(?:am)? ?[-–]
   ?[1-7](?::\d\d)? ?(?:pm)?\b)?/i
   ✓ M-F | Mon-Fri 8am-5pm | m-f 8-4:30 ✗ m

@@ -110,7 +110,12 @@ function ofTopic({ specialties, ...words }: Topic): Wording {
 function ofPractice({ specialties, isCondition, first, unwanted, ...words }: Practice): Wording {
   const [titles, texts] = [listOf(words.titles), textQueries(words.texts)]
   if (isCondition)
-    return { titles, texts, first: any(textQueries(first)), says: any(textQueries(unwanted)) }
+    return {
+      titles,
+      texts,
+      first: any(textQueries(first)),
+      says: any(affirmed(unwanted ?? words.texts)),
+    }
   if (specialties) return { titles, only: textQueries(words.only) }
   const titled = any(titles.map(titleQuery))
   return { titles, texts, first: titled, own: titled, says: any([titled, ...texts]) }

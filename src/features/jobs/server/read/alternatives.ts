@@ -11,12 +11,13 @@ export function joinItems(items: readonly Item[]): Conditions {
   const alone = groups.flatMap((sides) => (sides.length === 1 ? sides.flat() : []))
   for (const sides of groups) {
     const merged = mergedFilter(sides.flat())
+    const [first = [], ...others] = sides.map((side) =>
+      side.flatMap((item) => termOf(item, sides.length === 1 ? alone : side)),
+    )
     if (merged) filters.push(merged)
-    else if (sides.length === 1) terms.push(...sides.flat().flatMap((item) => termOf(item, alone)))
-    else {
-      const alternatives = sides.map((side) => side.flatMap((item) => termOf(item, side)))
-      if (alternatives.flat().length > 0) terms.push({ kind: 'or', alternatives })
-    }
+    else if (others.length === 0) terms.push(...first)
+    else if ([first, ...others].flat().length > 0)
+      terms.push({ kind: 'or', alternatives: [first, ...others] })
   }
   return { terms, filters }
 }
@@ -27,9 +28,8 @@ function groupsOf(items: readonly Item[]): Item[][][] {
   for (const [index, item] of items.entries()) {
     const before = items[index - 1]
     const isClose = item.link === undefined || item.link === 'comma'
-    const isBeside = isClose && before && [before, item].every(isWhat)
     if (isAlternative(before, item)) groups.at(-1)?.push([item])
-    else if (isBeside) groups.at(-1)?.at(-1)?.push(item)
+    else if (isClose && before && isWhat(before) && isWhat(item)) groups.at(-1)?.at(-1)?.push(item)
     else groups.push([[item]])
   }
   return groups
@@ -87,14 +87,12 @@ function termOf({ term, isUnwanted }: Item, among: readonly Item[]): Term[] {
  * no internist.
  */
 function settled(concept: Concept, among: readonly Item[]): Concept {
+  if (!isHospitalMedicine(concept)) return concept
   const isBeside = among.some(
     ({ term, about }) =>
-      term?.kind === 'concept' &&
-      term.concept !== concept &&
-      about !== 'condition' &&
-      !isAdultMedicine(term.concept),
+      term?.kind === 'concept' && about !== 'condition' && !isAdultMedicine(term.concept),
   )
-  return isHospitalMedicine(concept) && isBeside
+  return isBeside
     ? { ...concept, specialties: [], names: concept.names.slice(0, 1), isTitle: true }
     : concept
 }

@@ -10,8 +10,10 @@ import { figures, otherAmounts, typedPay } from '#vocabulary/search-rules.ts'
  * An amount of money, or of work, that was typed: what it asks for, and where in the text it ends.
  */
 export type TypedAmount = {
+  kind: 'filter'
+  isAmount: true
   label: string
-  filter: Pick<Filters, 'minPay' | 'maxPay' | 'jobType' | 'fte' | 'call' | 'startBy'>
+  filter: Filters
   end: number
   /** It may also say how much of a benefit is wanted. */
   isBare?: true
@@ -72,15 +74,13 @@ function payAt(text: string, start: number): TypedAmount | undefined {
     to === from
       ? `${isMost ? 'At most' : 'At least'} ${dollars(from)}`
       : `${dollars(from)} to ${dollars(to)}`
-  return {
-    end,
-    label: `${said} ${payUnitLabels[payUnit]}`,
-    filter: {
-      ...(!isMost && { minPay: annual(from) }),
-      ...((isMost || to !== from) && { maxPay: annual(to) }),
-    },
-    ...(!isBounded && to === from && { isBare: true }),
+  const filter = {
+    ...(!isMost && { minPay: annual(from) }),
+    ...((isMost || to !== from) && { maxPay: annual(to) }),
   }
+  const isBare = !isBounded && to === from
+  const label = `${said} ${payUnitLabels[payUnit]}`
+  return { kind: 'filter', isAmount: true, label, filter, end, ...(isBare && { isBare }) }
 }
 
 const typedUnits: Partial<Record<string, PayUnit>> = { ph: 'HOUR', hora: 'HOUR', night: 'DAY' }
@@ -105,15 +105,14 @@ type Groups = Readonly<Partial<Record<string, string>>>
 /** What a figure of the work asks for, by what the vocabulary calls it. */
 const meant: Record<string, (groups: Groups) => Meant | undefined> = {
   fte: ({ n, to = n, percent }) => {
-    const [from = 1, most = 1] = percent
-      ? [Number(percent) / 100, Number(percent) / 100]
-      : [n, to].map(Number)
-    const fte = sharesIn(from, most)
-    const steps = from === most ? [from] : [from, most]
+    const steps = percent ? [Number(percent) / 100] : [...new Set([Number(n), Number(to)])]
+    const [from = 1, most = from] = steps
     // A text about a full week names no share of a week.
     if (from >= 1) return jobType('full-time')
-    if (fte.length === 0) return jobType('part-time')
-    return { label: `${steps.join(' to ')} FTE`, filter: { fte } }
+    const fte = sharesIn(from, most)
+    return fte.length === 0
+      ? jobType('part-time')
+      : { label: `${steps.join(' to ')} FTE`, filter: { fte } }
   },
   hours: ({ n }) => jobType(Number(n) < fullWeek ? 'part-time' : 'full-time'),
   call: ({ n, m = n }) => {
@@ -135,7 +134,7 @@ const meant: Record<string, (groups: Groups) => Meant | undefined> = {
 function figureAt(text: string, start: number): TypedAmount | undefined {
   const found = figures.startAt(text, start)
   const asked = found && meant[found.means]?.(found.groups)
-  return asked && { ...asked, end: found.end }
+  return asked && { kind: 'filter', isAmount: true, ...asked, end: found.end }
 }
 
 const bare =
@@ -148,8 +147,7 @@ export function barePayAt(text: string, start: number): TypedAmount | undefined 
   const end = bare.lastIndex
   if (!groups || otherAmounts.startAt(text, end)) return undefined
   const { thousands, low, high } = groups
-  const amount = thousands === undefined ? `${low}-${high}k` : `${thousands}k`
-  const typed = payAt(amount, 0)
+  const typed = payAt(`${thousands ?? `${low}-${high}`}k`, 0)
   return typed && { ...typed, end }
 }
 

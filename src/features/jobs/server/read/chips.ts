@@ -4,6 +4,7 @@ import type { Specialty } from '#vocabulary/specialties.ts'
 import { isAlternative } from './alternatives.ts'
 import { isOptional, type Stems } from './reading.ts'
 import type { Item, Sentence } from './scope.ts'
+import { textOf } from './text.ts'
 
 type Part = Understanding['parts'][number]
 
@@ -17,36 +18,34 @@ export function chipsOf(
   { isDemanded, isOrdered }: { isDemanded: boolean; isOrdered: boolean },
 ): Part[] {
   const parts = items.flatMap((item, index): Part[] => {
-    const end = words[item.to - 1]?.end ?? 0
-    const word = item.term?.kind === 'word' && !item.isUnwanted && item.term
+    const { label, to, isUnwanted } = item
+    const end = words[to - 1]?.end ?? 0
+    const word = item.term?.kind === 'word' && !isUnwanted && item.term
     // Stop words say nothing.
     if (word && !stems.words.get(word.text)?.lexemes.length) return []
     if (item.about === 'order' && isOrdered) return []
+    const demanding = text.slice(0, end).replace(/[\p{L}\p{N}\p{M}]+$/u, '"$&"') + text.slice(end)
     return [
       {
-        label: item.label,
+        label,
         without: withoutPart(text, startOf(words[item.opens]), end),
-        ...(!item.isUnwanted && valuesOf(item)),
+        ...(!isUnwanted && valuesOf(item)),
         ...(word && { isWord: true }),
-        ...(item.isUnwanted && { isUnwanted: true }),
+        ...(isUnwanted && { isUnwanted }),
         ...(isAlternative(items[index - 1], item) && { isAlternative: true }),
-        ...(word &&
-          isOptional(word) &&
-          !isDemanded && {
-            demanding: text.slice(0, end).replace(/[\p{L}\p{N}\p{M}]+$/u, '"$&"') + text.slice(end),
-          }),
+        ...(word && isOptional(word) && !isDemanded && { demanding }),
       },
     ]
   })
   const read = text.slice(0, words.at(-1)?.end ?? 0)
   const rest = text.slice(read.length).trim()
+  const unreadPart = (said: string, without: string) =>
+    parts.push({ label: cut(said), without, isUnread: true })
   if (unread.length > 0) {
-    const kept = words.filter((_, index) => !unread.includes(index)).map((word) => word.text)
-    const label = unread.map((index) => words[index]?.text).join(' ')
-    parts.push({ label: cut(label), without: kept.join(' '), isUnread: true })
+    const kept = words.filter((_, index) => !unread.includes(index))
+    unreadPart(textOf(unread.flatMap((index) => words[index] ?? [])), textOf(kept))
   }
-  if (read === '' ? rest !== '' : /[\p{L}\p{N}]/u.test(rest))
-    parts.push({ label: cut(rest), without: read, isUnread: true })
+  if (read === '' ? rest !== '' : /[\p{L}\p{N}]/u.test(rest)) unreadPart(rest, read)
   return [...new Map(parts.map((part) => [`${part.label}: ${part.without}`, part])).values()]
 }
 

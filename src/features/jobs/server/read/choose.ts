@@ -18,8 +18,8 @@ export type Span = {
 export type Says =
   | Meaning
   | Place
-  /** `more`: how much of what stands before; `beyond`: no place of this country. */
-  | { kind: 'join' | 'words' | 'more' | 'notRequired' | 'everywhere' | 'remote' | 'abroad' }
+  /** `more`: how much of what stands before. */
+  | { kind: 'join' | 'words' | 'more' | 'notRequired' | 'everywhere' }
   /** `isLeft`: where somebody comes from. */
   | { kind: 'not'; isLeft?: true }
   | { kind: 'lead'; distance?: Distance }

@@ -1,7 +1,8 @@
 import { filters, type FilterName } from '#features/jobs/filters.ts'
 import type { filterWords } from '#vocabulary/filter-words.ts'
 import { practitioner, type Specialty } from '#vocabulary/specialties.ts'
-import { findEntry, findPhrase, telePrefix, type Entry } from '#vocabulary/reader.ts'
+import { findEntry, findPhrase, type Entry } from '#vocabulary/reader.ts'
+import type { ShortSchedule } from '#vocabulary/schedules.ts'
 import { ages, ofSomeAge, specialtyWords, trainedFrom } from '#vocabulary/specialty-words.ts'
 import type { Concept, TypedFilter } from './reading.ts'
 
@@ -11,9 +12,10 @@ export type Meaning =
   | ({ kind: 'filter' } & TypedFilter)
   | Extract<Entry, { kind: 'noise' | 'couple' | 'profession' | 'order' }>
   /** What is not wanted without a 'no'. */
-  | { kind: 'unwanted'; meaning: Extract<Meaning, { kind: 'concept' | 'filter' }> }
-  /** 'telepsychiatry' is psychiatry, by telehealth. */
-  | { kind: 'tele'; meanings: Meaning[] }
+  | { kind: 'unwanted'; meaning: Wish }
+
+/** What jobs can be asked for. */
+export type Wish = Extract<Meaning, { kind: 'concept' | 'filter' }>
 
 /**
  * What a phrase of lower-case words, parted by blanks, means to the search; undefined if it is none
@@ -30,10 +32,7 @@ export function meaningOf(phrase: string): Meaning | undefined {
     case 'filter':
       return { kind: 'filter', ...typedFilter(entry.filter) }
     case 'unwanted':
-      return {
-        kind: 'unwanted',
-        meaning: meaningOf(entry.of) as Extract<Meaning, { kind: 'concept' | 'filter' }>,
-      }
+      return { kind: 'unwanted', meaning: meaningOf(entry.of) as Wish }
     case 'state':
     case 'city':
       return undefined
@@ -44,11 +43,6 @@ export function meaningOf(phrase: string): Meaning | undefined {
 
 /** What a phrase means that is none of the vocabulary's; between its words stand only blanks unless `isApart`. */
 export function meaningOfParts(phrase: string, isApart: boolean): Meaning | undefined {
-  if (telePrefix.test(phrase)) {
-    const meaning = meaningOf(phrase.replace(telePrefix, ''))
-    if (meaning?.kind === 'concept')
-      return { kind: 'tele', meanings: [meaningOf('telehealth') ?? meaning, meaning] }
-  }
   // Two words that are mostly written as one: 'gastro enterology', 'cardio thoracic surgery'.
   const field = /^[a-z]{3,} [a-z]{4,}/.test(phrase) && fieldIn(phrase.replace(' ', ''))
   if (field) return { kind: 'concept', concept: conceptOf(field) }
@@ -107,43 +101,30 @@ function narrowed(before: string, behind: string): Concept | undefined {
 
 /** The concept of what the vocabulary has. */
 export function conceptOf(entry: Concept['entry']): Concept {
-  switch (entry.kind) {
-    case 'specialty': {
-      const { specialty } = entry
-      const { with: others = [] } = specialty === 'Other' ? {} : specialtyWords[specialty]
-      return concept(specialty, entry, [specialty, ...others], practitioner(specialty))
-    }
-    case 'topic':
-      return concept(entry.topic.label, entry, entry.topic.specialties)
-    case 'practice': {
-      const { label, specialties = [], isCondition, isBurden, isOnlyUnwanted } = entry.practice
-      return {
-        ...concept(label, entry, specialties, ...specialties.slice(0, 1).map(practitioner)),
-        ...(isCondition && { isCondition }),
-        ...(isBurden && { isBurden }),
-        ...(isOnlyUnwanted && { isOnlyUnwanted }),
-      }
-    }
-    default: {
-      const { schedule } = entry
-      const label =
-        'on' in schedule ? `${schedule.on} on, ${schedule.off} off` : `${schedule.days}-day week`
-      return { ...concept(label, entry, []), isCondition: true }
-    }
-  }
+  const [label, specialties, practiced] = partsOf(entry)
+  const isCondition =
+    entry.kind === 'practice' ? entry.practice.isCondition === true : entry.kind === 'schedule'
+  const names = [label, ...(practiced ? [practitioner(practiced)] : [])].map(titleOf)
+  return { label, entry, specialties, names, ...(isCondition && { isCondition }) }
 }
 
-const concept = (
-  label: string,
+/** Its label, its specialties, and the specialty whose physicians are named by it. */
+function partsOf(
   entry: Concept['entry'],
-  specialties: readonly Specialty[],
-  ...names: string[]
-): Concept => ({
-  label,
-  entry,
-  specialties,
-  names: [label, ...names].map(titleOf),
-})
+): [label: string, specialties: readonly Specialty[], practiced?: Specialty | undefined] {
+  if (entry.kind === 'topic') return [entry.topic.label, entry.topic.specialties]
+  if (entry.kind === 'schedule') return [labelOf(entry.schedule), []]
+  if (entry.kind === 'practice') {
+    const { label, specialties = [] } = entry.practice
+    return [label, specialties, specialties[0]]
+  }
+  const { specialty } = entry
+  const { with: others = [] } = specialty === 'Other' ? {} : specialtyWords[specialty]
+  return [specialty, [specialty, ...others], specialty]
+}
+
+const labelOf = (schedule: ShortSchedule): string =>
+  'on' in schedule ? `${schedule.on} on, ${schedule.off} off` : `${schedule.days}-day week`
 
 /** As titles are compared. */
 export const titleOf = (text: string): string =>

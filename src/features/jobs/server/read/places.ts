@@ -73,9 +73,7 @@ export function likeliestFirst(
 ): City[] {
   const weight = (city: City): number =>
     sizeOf(city) + peoplePerJob * (jobsIn.get(labelOf(city)) ?? 0)
-  return cities.length > 1
-    ? cities.toSorted((one, other) => weight(other) - weight(one))
-    : [...cities]
+  return cities.toSorted((one, other) => weight(other) - weight(one))
 }
 
 export const isNotable = ({ population }: City): boolean => population >= notable

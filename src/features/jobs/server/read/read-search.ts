@@ -5,12 +5,9 @@ import type { StateCode } from '#shared/us-states.ts'
 import type { SearchExplanation, Understanding } from '#features/jobs/contract.ts'
 import { defaultRadius, type Filters } from '#features/jobs/filters.ts'
 import { inFigures } from '#vocabulary/quantities.ts'
-import { findEntry } from '#vocabulary/reader.ts'
 import { filtersOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { joinItems, type Conditions } from './alternatives.ts'
 import { chipsOf } from './chips.ts'
-import { conceptOf } from './meanings.ts'
-import type { Place } from './places.ts'
 import {
   literally,
   nameOf,
@@ -20,24 +17,19 @@ import {
   type PlaceBox,
 } from './read-text.ts'
 import { areOnlyOptional } from './reading.ts'
-import type { Concept, Reading, SearchFilter, Stems, Term } from './reading.ts'
+import type { Reading, SearchFilter, Stems, Term } from './reading.ts'
 import type { Sentence } from './scope.ts'
-import { mendKeyword } from './spelling.ts'
+import { guessFields, mendKeyword } from './spelling.ts'
 import { lookUpTexts, phraseAt, typedIn } from './text.ts'
-import { findEmployerSlugs, type Known } from '../queries.ts'
+import { findEmployerSlugs } from '../queries.ts'
 
 /** Works out what a search means: abbreviations, filters and places in its words, typing errors. */
 export async function readSearch(db: Db, criteria: SearchCriteria): Promise<Reading> {
   const { box, keyword } = await readBoxes(db, criteria)
   const reading = combine(criteria, box, keyword)
   if (criteria.employer === undefined) return reading
-  return {
-    ...reading,
-    filter: {
-      ...reading.filter,
-      employerSlugs: await findEmployerSlugs(db, slugOf(criteria.employer)),
-    },
-  }
+  const employerSlugs = await findEmployerSlugs(db, slugOf(criteria.employer))
+  return { ...reading, filter: { ...reading.filter, employerSlugs } }
 }
 
 type Boxes = { box: PlaceBox | undefined; keyword: Keyword }
@@ -89,9 +81,15 @@ async function readTexts(db: Db, criteria: SearchCriteria): Promise<Boxes> {
     const { sentence } = read
     const corrected = mayMend ? await mendKeyword(db, sentence, found.known.words) : undefined
     if (corrected === undefined) {
-      const other = isLiteral ? undefined : otherReading(text, read)
-      const said = keywordOf(sentence, found.known, typed)
-      return { box, keyword: { ...said, ...(other && { otherReading: other }) } }
+      const guess = isLiteral ? undefined : guessFields(sentence, found.known.words)
+      const guessed = guess === undefined ? undefined : { label: guess, keyword: guess }
+      const other = isLiteral ? undefined : (otherReading(text, read) ?? guessed)
+      const corrections = {
+        ...(sentence.text !== typed && { correctedKeyword: sentence.text }),
+        ...(other && { otherReading: other }),
+      }
+      const conditions = joinItems(sentence.items)
+      return { box, keyword: { sentence, stems: found.known, corrections, ...conditions } }
     }
     keyword = typedIn(corrected)
     found = await lookUpTexts(db, [keyword])
@@ -104,17 +102,11 @@ function statesIn(sentence: Sentence | undefined): StateCode[] | undefined {
   return states.length > 0 ? states.flatMap((place) => place.states) : undefined
 }
 
-type Keyword = Conditions & { sentence: Sentence; stems: Stems } & Pick<
-    Understanding,
-    'correctedKeyword' | 'otherReading'
-  >
-
-const keywordOf = (sentence: Sentence, { words, phrases }: Known, typed: string): Keyword => ({
-  sentence,
-  stems: { words, phrases },
-  ...joinItems(sentence.items),
-  ...(sentence.text !== typed && { correctedKeyword: sentence.text }),
-})
+type Keyword = Conditions & {
+  sentence: Sentence
+  stems: Stems
+  corrections: Pick<Understanding, 'correctedKeyword' | 'otherReading'>
+}
 
 /** What the boxes say and what was chosen, as one. */
 function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: Keyword): Reading {
@@ -128,15 +120,9 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
     ...rest
   } = filtersOf(criteria)
   const { sentence, stems } = keyword
-  const terms = [
-    ...keyword.terms,
-    ...joinItems(box?.items ?? []).terms,
-    ...(box?.beyond?.includes('remote') ? [remoteTerm] : []),
-  ]
+  const terms = [...keyword.terms, ...joinItems(box?.items ?? []).terms]
   const places = [...(box?.places ?? []), ...sentence.places]
-  const [spots, areas] = (['spot', 'area'] as const).map((kind) =>
-    places.filter((place) => place.kind === kind),
-  ) as [Place[], Place[]]
+  const { spot: spots = [], area: areas = [] } = Object.groupBy(places, ({ kind }) => kind)
   const [spot, ...others] = spots
   const stated = others.length === 0 && spot?.stated ? [spot.stated] : undefined
   const inAreas = areas.length > 0 ? areas.flatMap((area) => area.states) : undefined
@@ -163,33 +149,28 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
     ...(box?.unknown !== undefined && { nowhere: true }),
     ...(sentence.reference !== undefined && { reference: sentence.reference }),
   }
-  const typedOrder = sentence.items.find(({ about }) => about === 'order')?.by
-  const order = typedOrder ?? (distance.isClosest ? ('closest' as const) : undefined)
+  const order =
+    sentence.items.find(({ about }) => about === 'order')?.by ??
+    (distance.isClosest ? ('closest' as const) : undefined)
   const sort = order === 'closest' && !place ? undefined : order
   const chips = chipsOf(sentence, stems, {
     isDemanded: areOnlyOptional(filter, terms),
     // An order that was chosen wins over a typed one, which is then no part of the search.
     isOrdered: criteria.sortBy !== undefined,
   })
-  const around = place && {
-    label: place.label,
-    radius: place.radius,
-    ...(asked === undefined && distance.isAbout && { isAbout: true as const }),
-  }
+  const isAbout = asked === undefined && distance.isAbout
+  const around = place && { radius: place.radius, ...(isAbout && { isAbout }) }
   const boxed = box?.places.filter(({ kind }) => kind === 'state').map(({ label }) => label) ?? []
   const inArea = areas.map((area) => area.label).join(' or ')
-  const label = around?.label ?? (inArea || alternatives.format(boxed) || undefined)
-  const unwanted = (box?.items ?? []).flatMap((item) =>
-    item.isUnwanted ? item.label.slice(3) : [],
-  )
-  const shown = [label ?? 'anywhere', ...unwanted].join(label ? ' but not ' : ' but ')
-  const elsewhere = (box?.places[0] ?? sentence.places[0])?.others ?? []
+  const label = place?.label ?? (inArea || alternatives.format(boxed))
+  const noes = box?.items.flatMap((item) => (item.isUnwanted ? item.label.slice(3) : [])) ?? []
+  const shown = [label || 'anywhere', ...noes].join(label ? ' but not ' : ' but ')
+  const elsewhere = places[0]?.others ?? []
   const notes: Understanding = {
     parts: criteria.literal ? chips.filter((chip) => chip.isUnread) : chips,
     ...(sentence.profession !== undefined && { profession: sentence.profession }),
-    ...(keyword.correctedKeyword !== undefined && { correctedKeyword: keyword.correctedKeyword }),
-    ...(keyword.otherReading && { otherReading: keyword.otherReading }),
-    ...((label ?? unwanted[0]) && { place: { ...around, label: shown } }),
+    ...keyword.corrections,
+    ...((label || noes[0]) && { place: { ...around, label: shown } }),
     ...(elsewhere.length > 0 && { otherPlaces: elsewhere }),
     ...(box?.unknown !== undefined && { unknownPlace: box.unknown, placeGuesses: box.guesses }),
     ...(typed !== undefined && { named: namedBy(filter, terms) }),
@@ -211,12 +192,6 @@ function coupleOf(terms: readonly Term[]): Reading['couple'] {
 }
 
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
-
-const remoteTerm: Term = {
-  kind: 'concept',
-  concept: conceptOf(findEntry('remote') as Concept['entry']),
-  typed: 'remote',
-}
 
 /** 'Cardiology' for 'heart doctor', beside the filters; how one works is no specialty. */
 function namedBy(

@@ -29,23 +29,17 @@ export type PlaceBox = Sentence & { unknown?: string; guesses?: string[] }
 /** Reads the place box as a keyword is read, with places as the only meanings. */
 export function readPlaceBox(box: Text, city: string): PlaceBox {
   const { sentence } = readText(box)
-  const { items, places, beyond = [] } = sentence
-  const isPlace = [...places, ...beyond, ...items.filter((item) => item.isUnwanted)].length > 0
-  const isRead = isPlace && items.every(({ about }) => about !== 'word')
-  if (isRead && !beyond.includes('abroad')) return sentence
+  const { items, places, isEverywhere } = sentence
+  const isRead = items.length > 0 || isEverywhere
+  if (isRead && items.every(({ about }) => about !== 'word')) return sentence
   const within = box.within?.length === 1 ? box.within[0] : undefined
   const words = box.tokens.map(({ word }) => word)
   const stated = words.length > 1 ? parseState(words.at(-1) ?? '') : undefined
   const name = (stated ? words.slice(0, -1) : words).join(' ')
   const named = places.flatMap((place) => (place.kind === 'state' ? place.states : []))
-  return {
-    text: box.text,
-    words: box.tokens,
-    items: [],
-    places: [],
-    unknown: within && !city.includes(',') ? `${city}, ${within}` : city,
-    guesses: placesLike(box.gazetteer, name, stated ?? within, named),
-  }
+  const unknown = within && !city.includes(',') ? `${city}, ${within}` : city
+  const guesses = placesLike(box.gazetteer, name, stated ?? within, named)
+  return { ...sentence, items: [], places: [], unknown, guesses }
 }
 
 /** In words; in a longer text one of them hardly matters. */
@@ -58,18 +52,18 @@ const longestDoubtful = 12
 export function otherReading(text: Text, best: ReadText): OtherReading | undefined {
   const { tokens } = text
   if (tokens.length > longestDoubtful) return undefined
-  for (const span of best.chosen) {
-    if (!isName(span)) continue
+  for (const span of best.chosen.filter(isName)) {
     const spans = best.spans.filter((each) => each !== span)
     const { chosen, cost } = choose(spans, tokens.length)
     const instead = chosen.filter(({ from, to }) => from < span.to && span.from < to)
-    const [first, last] = [instead[0], instead.at(-1)]
-    if (cost > best.cost + costs.doubt || !first || !last) continue
     const isSame = ({ says }: Span) => says.kind === 'words' || says.kind === span.says.kind
-    if (instead.some(isSame)) continue
+    if (cost > best.cost + costs.doubt || instead.some(isSame)) continue
     const names = instead.filter(isName).map(({ says }) => nameOf(says))
     const { sentence, contradicted } = settle(text, chosen, new Set())
-    const [start = 0, end = 0] = [tokens[first.from]?.start, tokens[last.to - 1]?.end]
+    const [start, end] = [
+      tokens[instead[0]?.from ?? 0]?.start,
+      tokens[(instead.at(-1)?.to ?? 0) - 1]?.end,
+    ]
     const keyword = `${text.text.slice(0, start)}${names.join(' ')}${text.text.slice(end)}`.trim()
     const label = sentence.items.map((item) => item.label).join(', ')
     // A concept that says nothing is no reading of it; a code may well be a word.

@@ -82,12 +82,6 @@ export type Concept = {
   names: readonly string[]
   /** How one works, rather than what one treats. */
   isCondition?: true
-  /**
-   * A condition that is mostly typed to be rid of it: in 'no nights, weekends' both are unwanted.
-   */
-  isBurden?: true
-  /** A word like any other unless 'no' stands before it. */
-  isOnlyUnwanted?: true
   /** Only the title is asked for the label. */
   isTitle?: true
 }
@@ -107,8 +101,6 @@ export type TypedFilter = {
  * quotation marks, as text queries.
  */
 export type Stems = { words: ReadonlyMap<string, WordForms>; phrases: ReadonlyMap<string, string> }
-
-export const noStems: Stems = { words: new Map(), phrases: new Map() }
 
 /** A typed word as the index knows it. */
 export type WordForms = {

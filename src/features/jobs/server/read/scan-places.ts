@@ -13,43 +13,39 @@ import {
   sizeOf,
   type City,
 } from '#features/places/server/public.ts'
-import { statesAround } from '#vocabulary/neighbors.ts'
 import { abroad, noTowns, placeEnds, wordTowns } from '#vocabulary/places.ts'
 import { findPhrase, vocabularyWords } from '#vocabulary/reader.ts'
 import type { Propose } from './choose.ts'
-import { costOf, costs, joiningCodes, softCodes, townCost } from './costs.ts'
-import { citiesCalled, likeliestFirst, othersOf, spotOf, stateOf } from './places.ts'
+import { costOf, costs, joiningCodes, softCodes, townCost, type Tag } from './costs.ts'
+import { citiesCalled, likeliestFirst, othersOf, spotOf, stateOf, type Place } from './places.ts'
 import { isEnglish } from './spelling.ts'
 import { isAfterComma, isInCapitals, type Run, type Text, type Token } from './text.ts'
+
+type Placed = (length: number, cost: number, place: Place, ...tags: (Tag | false)[]) => void
 
 /** What the map has of that name: ZIP codes, states, counties, regions, towns. */
 export function proposePlaces(text: Text, index: number, propose: Propose): void {
   const { tokens, runs, gazetteer, within, isPlaceBox } = text
-  /** Also with 'area' or 'airport' behind it. */
-  const placed: Propose = (length, cost, says, ...tags) => {
-    propose(length, cost, says, 'place', ...tags)
+  /** Also with 'area' or 'airport' behind it; what lies beyond the border of these states is none. */
+  const placed: Placed = (length, cost, place, ...tags) => {
+    const states = new Set<string>([...place.states, ...place.counties.map(({ state }) => state)])
+    if (within?.some((code) => states.has(code)) === false) return
+    propose(length, cost, place, 'place', ...tags)
     if (placeEnds.has(tokens[index + length]?.word ?? ''))
-      propose(length + 1, cost, says, 'place', ...tags)
+      propose(length + 1, cost, place, 'place', ...tags)
   }
   const stated = within?.length === 1 ? within[0] : undefined
   proposeZip(text, index, placed)
-  proposeCode(text, index, propose)
+  proposeCode(text, index, placed)
   for (const run of runs[index] ?? []) {
     const { length, phrase } = run
     const state = phrase.length > 2 && length <= longestState ? stateIn(phrase) : undefined
     // 'New York' is the state, unless that was chosen beside it: then the city is meant.
-    if (state && !(isPlaceBox && stated) && isWithin(within, state))
+    if (state && !(isPlaceBox && stated))
       placed(length, costs.certainPlace, stateOf(state), 'state')
     const area = phrase.length > 2 ? areaNamed(gazetteer, phrase, stated) : undefined
-    const states = area ? [...area.states, ...area.counties.map((county) => county.state)] : []
-    const isWord = length === 1 && !isPlaceBox
-    if (area && states.some((code) => isWithin(within, code)))
-      placed(
-        length,
-        costOf(isWord ? 'shortArea' : 'certainPlace'),
-        { kind: 'area', ...area },
-        'area',
-      )
+    const areaCost = costOf(length === 1 && !isPlaceBox ? 'shortArea' : 'certainPlace')
+    if (area) placed(length, areaCost, { kind: 'area', ...area }, 'area')
     if (length <= longestTown) {
       proposeStated(text, index, run, placed)
       proposeTown(text, run, placed)
@@ -60,9 +56,6 @@ export function proposePlaces(text: Text, index: number, propose: Propose): void
 /** In words. */
 const longestTown = 5
 const longestState = 3
-
-const isWithin = (within: Text['within'], state: string): boolean =>
-  within?.some((code) => code === state) !== false
 
 function stateIn(phrase: string): StateCode | undefined {
   const entry = findPhrase(phrase)
@@ -97,79 +90,69 @@ function isAlmostState(phrase: string): boolean {
   if (words.length === 1)
     return phrase.length > 5 && !vocabularyWords.has(phrase) && !isEnglish(phrase)
   const known = words.filter((word) => stateWords.has(word)).length
-  return words.length <= 3 && known > 0 && known < words.length
+  return words.length <= longestState && known > 0 && known < words.length
 }
 
 /** A ZIP code, perhaps with its city and state. */
-function proposeZip(text: Text, index: number, placed: Propose): void {
+function proposeZip(text: Text, index: number, placed: Placed): void {
   const zip = text.gazetteer.zips.get(text.tokens[index]?.word ?? '')
-  if (!zip || !isWithin(text.within, zip.state)) return
-  const spot = spotOf({ ...zip, name: `${zip.zip} ${zip.city}` })
+  if (!zip) return
   const city = (text.runs[index + 1] ?? []).find(
     ({ phrase }) => foldPlace(phrase) === foldPlace(zip.city),
   )
   const named = 1 + (city?.length ?? 0)
   const isStated = city && stateAt(text, index + named)?.state === zip.state
+  const spot = spotOf({ ...zip, name: `${zip.zip} ${zip.city}` })
   placed(named + (isStated ? 1 : 0), costs.certainPlace, spot, 'town')
 }
 
-const bordersOregon = new Set(statesAround(['OR']))
-
-function proposeCode(text: Text, index: number, propose: Propose): void {
-  const { tokens, within, isPlaceBox } = text
+function proposeCode(text: Text, index: number, placed: Placed): void {
+  const { tokens, isPlaceBox } = text
   const token = tokens[index] as Token
   const { word, gap } = token
   const code = word.toUpperCase()
-  if (!isStateCode(code) || code === 'OTHER' || !isWithin(within, code)) return
+  if (!isStateCode(code) || code === 'OTHER') return
   const isCapital = isInCapitals(text, index)
   const [isSoft, isJoining] = [softCodes.has(word), joiningCodes.has(word)]
   const isPlain = isPlaceBox ? isCapital || !isJoining : !isSoft && !isJoining
-  const isLoud = isCapital && word !== 'md'
+  const isLoud = isCapital && (isSoft || word !== 'md')
   const entry = findPhrase(code)
   const isListed = isAfterComma(token) && (!isJoining || isCapital || index === tokens.length - 1)
-  const doubt = isSoft
-    ? isCapital
-      ? 'softCapital'
-      : 'softCode'
-    : isLoud
-      ? 'joiningCapital'
-      : 'joiningCode'
-  propose(
+  const [loud, low] = isSoft
+    ? (['softCapital', 'softCode'] as const)
+    : (['joiningCapital', 'joiningCode'] as const)
+  placed(
     1,
     costOf(
-      isPlain ? 'code' : doubt,
+      isPlain ? 'code' : isLoud ? loud : low,
       !isPlain && isListed && 'codeAfterComma',
       isJoining && gap.includes('/') && 'slashedCode',
     ),
     stateOf(code, entry?.kind === 'city' ? [`${entry.city}, ${entry.state}`] : []),
-    'place',
     'state',
-    isCapital && 'capitalCode',
     isSoft && !isPlaceBox && 'softCode',
     isJoining && (isCapital || word !== 'or') && tokens[index - 1]?.word !== word && 'listedCode',
     isJoining && word !== 'md' && !isPlaceBox && 'joiningCode',
     word === 'ok' && 'ok',
     word === 'me' && 'me',
-    isCapital && word === 'or' && 'oregon',
-    isCapital && bordersOregon.has(code) && 'besideOregon',
     isCapital && word === 'va' && 'loudVa',
   )
 }
 
 /** Cities of a name, the likeliest first. */
 const townsCalled = ({ gazetteer, known, within, isPlaceBox }: Text, name: string): City[] =>
-  likeliestFirst(citiesCalled(gazetteer, name, isPlaceBox), known.jobsIn).filter(({ state }) =>
-    isWithin(within, state),
+  likeliestFirst(citiesCalled(gazetteer, name, isPlaceBox), known.jobsIn).filter(
+    ({ state }) => within?.some((code) => code === state) !== false,
   )
 
 /** A city with its state behind it, and perhaps a ZIP code. */
-function proposeStated(text: Text, index: number, run: Run, placed: Propose): void {
-  const { tokens, gazetteer, within, isPlaceBox } = text
+function proposeStated(text: Text, index: number, run: Run, placed: Placed): void {
+  const { tokens, gazetteer, isPlaceBox } = text
   const { length, phrase, name } = run
   const at = index + length
   const behind = stateAt(text, at)
   const last = tokens[at]
-  if (!behind || !last || /[/;]/.test(last.gap) || !isWithin(within, behind.state)) return
+  if (!behind || !last || /[/;]/.test(last.gap)) return
   const named = townsCalled(text, name)
   const exact = named.find(({ state }) => state === behind.state)
   const stated = exact ?? misspelled(text, named, run, behind.state)
@@ -177,8 +160,10 @@ function proposeStated(text: Text, index: number, run: Run, placed: Propose): vo
   const { word } = last
   const [isState, isComma] = [stateIn(phrase) !== undefined, isAfterComma(last)]
   const isInside = !isPlaceBox || at + 1 < tokens.length
-  const isJoining = ['or', 'in', 'me'].includes(word) && !isComma && !isInCapitals(text, at)
-  const isListed = isComma && (softCodes.has(word) || joiningCodes.has(word))
+  const isLower = ['or', 'in', 'me'].includes(word) && !isInCapitals(text, at)
+  // 'Madison, in psychiatry' goes on.
+  const isOther = exact !== named[0] && isLower && at + 1 < tokens.length
+  const isListed = isComma && !isOther && (softCodes.has(word) || joiningCodes.has(word))
   const to = at + behind.length
   const zip = gazetteer.zips.get(tokens[to]?.word ?? '')
   const city = zip ? { ...zip, name: `${zip.zip} ${zip.city}` } : stated
@@ -186,7 +171,7 @@ function proposeStated(text: Text, index: number, run: Run, placed: Propose): vo
     to - index + (zip ? 1 : 0),
     costOf(
       'certainPlace',
-      isInside && isJoining && 'joiningState',
+      isInside && isLower && (!isComma || isOther) && 'joiningState',
       isListed && 'codeAfterComma',
       isListed && isState && 'townLikeState',
       // 'California, Pennsylvania' are two states.
@@ -202,7 +187,7 @@ function proposeStated(text: Text, index: number, run: Run, placed: Propose): vo
 const smallTown = 3
 const notable = 100_000
 
-function proposeTown(text: Text, { length, phrase, name }: Run, placed: Propose): void {
+function proposeTown(text: Text, { length, phrase, name }: Run, placed: Placed): void {
   const named = townsCalled(text, name)
   const [city] = named
   if (!city) return
@@ -247,18 +232,14 @@ function misspelled(
 const least = 4_000
 
 /** Places with typing errors, for boxes in which something else is not understood. */
-function proposeMended(
-  text: Text,
-  index: number,
-  { length, phrase, name }: Run,
-  placed: Propose,
-): void {
+function proposeMended(text: Text, index: number, run: Run, placed: Placed): void {
   const { gazetteer, within, isPlaceBox } = text
+  const { length, phrase, name } = run
   if (phrase.length < 5 || length > longestTown || isEnglish(phrase) || abroad.has(phrase)) return
   const most = phrase.length <= 6 ? 1 : 2
   for (const state of stateCodes) {
     const called = stateName(state).toLowerCase()
-    const isFar = Math.abs(called.length - phrase.length) > most || !isWithin(within, state)
+    const isFar = Math.abs(called.length - phrase.length) > most
     const errors = isFar ? Infinity : editDistance(phrase, called)
     if (errors <= most)
       placed(length, costs.mended + costs.error * (errors - 1), stateOf(state), 'state')
@@ -269,7 +250,7 @@ function proposeMended(
   const behind = stateAt(text, index + length)
   const wanted = behind?.state ?? (within?.length === 1 ? within[0] : undefined)
   const similar = similarCities(gazetteer, name, wanted)[0]
-  if (!similar || !isWithin(within, similar.state)) return
+  if (!similar) return
   const errors = editDistance(foldPlace(name), similar.folded)
   const cost = costs.mended + costs.error * errors + (wanted ? 0 : townCost(sizeOf(similar)) / 4)
   const spot = spotOf(similar, behind && { stated: behind.state })

@@ -20,21 +20,12 @@ import {
   shorthand,
 } from '#vocabulary/search-rules.ts'
 import type { Rules } from '#vocabulary/table.ts'
-import { amountAt, barePayAt, type TypedAmount } from './amounts.ts'
+import { amountAt, barePayAt } from './amounts.ts'
 import type { Propose, Says, Span } from './choose.ts'
 import { costOf, costs, joiningCodes, softCodes, tagsOf, type Tag } from './costs.ts'
 import { meaningOf, meaningOfParts, type Meaning } from './meanings.ts'
 import { proposePlaces } from './scan-places.ts'
-import {
-  isAfterComma,
-  isCommonWord,
-  isInCapitals,
-  phraseAt,
-  textOf,
-  type Run,
-  type Text,
-  type Token,
-} from './text.ts'
+import { isCommonWord, isInCapitals, phraseAt, textOf, type Text, type Token } from './text.ts'
 
 /** In words; longer phrases say no more of a distance. */
 const longestDistance = 14
@@ -52,70 +43,60 @@ const markers: readonly [rules: Rules, cost: number, says: Says, tag?: Tag][] = 
   [notRequired, costs.negation, { kind: 'notRequired' }],
 ]
 
+type Here = ReturnType<typeof hereOf>
+
 /** A word of a text, and how a reader proposes what it may mean together with the next ones. */
-type Here = {
-  text: Text
-  index: number
-  token: Token
-  /** Phrases that begin here, the longest first. */
-  runs: readonly Run[]
-  isCapital: boolean
-  propose: Propose
-  /** How many words stand before a place in the text. */
-  wordsTo: (end: number) => number
-  /** How many words some rule finds; 0 where none does. */
-  wordsOf: (rules: Rules) => number
+function hereOf(text: Text, index: number, spans: Span[]) {
+  const { tokens } = text
+  const propose: Propose = (length, cost, says, ...tags) => {
+    const isSilent = ['noise', 'couple', 'join'].includes(says.kind)
+    spans.push({
+      from: index,
+      to: index + length,
+      cost: cost + costs.furtherWord * (length - 1),
+      tags: tagsOf(...tags),
+      says,
+      ...(isSilent && { isSilent }),
+    })
+  }
+  return {
+    text,
+    index,
+    token: tokens[index] as Token,
+    /** Phrases that begin here, the longest first. */
+    runs: text.runs[index] ?? [],
+    isCapital: isInCapitals(text, index),
+    propose,
+    /** How many words stand before a place in the text. */
+    wordsTo: (end: number): number => tokens.filter(({ start }) => start < end).length - index,
+    /** How many words some rule finds; 0 where none does. */
+    wordsOf: ({ startAt }: Rules): number => {
+      const phrase = phraseAt(tokens, index, longestRule)
+      const end = startAt(phrase)?.end
+      return end === undefined ? 0 : phrase.slice(0, end).split(' ').length
+    },
+  }
 }
 
 /** Everything that the words of a text may mean. None looks at its neighbors, none decides. */
 export function scan(text: Text): Span[] {
-  const { tokens, runs, isPlaceBox, hasPlace, within } = text
+  const { tokens, isPlaceBox, hasPlace, within } = text
   const spans: Span[] = []
   for (const [index, token] of tokens.entries()) {
-    const propose: Propose = (length, cost, says, ...tags) => {
-      const isSilent = ['noise', 'couple', 'join'].includes(says.kind)
-      spans.push({
-        from: index,
-        to: index + length,
-        cost: cost + costs.furtherWord * (length - 1),
-        tags: tagsOf(...tags),
-        says,
-        ...(isSilent && { isSilent }),
-      })
-    }
+    const here = hereOf(text, index, spans)
     if (token.quote !== null) {
-      proposePhrase(text, index, propose)
+      proposePhrase(here)
       continue
     }
-    const here: Here = {
-      text,
-      index,
-      token,
-      runs: runs[index] ?? [],
-      isCapital: isInCapitals(text, index),
-      propose,
-      wordsTo: (end) => {
-        const next = tokens.findIndex(({ start }) => start >= end)
-        return (next === -1 ? tokens.length : next) - index
-      },
-      wordsOf: ({ startAt }) => {
-        const phrase = phraseAt(tokens, index, longestRule)
-        const end = startAt(phrase)?.end
-        return end === undefined ? 0 : phrase.slice(0, end).split(' ').length
-      },
-    }
-    proposeWord(here)
-    proposeMarks(here)
-    proposeDistances(here)
-    if (!hasPlace || within) proposePlaces(text, index, propose)
+    for (const read of [proposeWord, proposeMarks, proposeDistances]) read(here)
+    if (!hasPlace || within) proposePlaces(text, index, here.propose)
     if (isPlaceBox) proposePadding(here)
     else for (const read of [proposeMeanings, proposeShorthand, proposeFigures]) read(here)
   }
   return spans
 }
 
-function proposePhrase({ tokens }: Text, index: number, propose: Propose): void {
-  const quote = tokens[index]?.quote
+function proposePhrase({ text: { tokens }, index, token: { quote }, propose }: Here): void {
   if (tokens[index - 1]?.quote === quote) return
   const quoted = tokens.filter((token) => token.quote === quote)
   propose(quoted.length, 0, { kind: 'phrase', text: textOf(quoted) })
@@ -126,11 +107,7 @@ function proposeWord({ text, index, token, isCapital, propose }: Here): void {
   const { tokens, known, isPlaceBox } = text
   const { word } = token
   const isAlone = tokens.length === 1
-  const isName = nameWords.has(word) && 'nameWord'
-  propose(1, costs.unknown, { kind: 'words' }, 'word', isName, /^shifts?$/.test(word) && 'shifts')
-  // 'denver denver denver'
-  if (index > 1 && [1, 2].every((back) => tokens[index - back]?.word === word))
-    propose(1, 0, { kind: 'noise' })
+  propose(1, costs.unknown, { kind: 'words' }, 'word', nameWords.has(word) && 'nameWord')
   const isSoft = softCodes.has(word)
   const isCode = isSoft || joiningCodes.has(word)
   const isLoud = isCapital || index === tokens.length - 1 || (isSoft && index === 0)
@@ -144,8 +121,6 @@ function proposeWord({ text, index, token, isCapital, propose }: Here): void {
     !known.words.get(token.text)?.isName &&
     !negators.has(word)
   if (saysNothing) propose(1, cost, { kind: 'noise' })
-  else if (word === 'near' || word === 'within' || (index > 0 && word === 's'))
-    propose(1, costs.noise, { kind: 'noise' })
 }
 
 function proposeMarks({ token: { word }, isCapital, propose, wordsOf }: Here): void {
@@ -158,13 +133,14 @@ function proposeMarks({ token: { word }, isCapital, propose, wordsOf }: Here): v
   if (wordsOf(leadIns) > 0 && !isCapital) propose(1, costs.lead, { kind: 'lead' }, 'lead', isNear)
 }
 
-function proposeMeanings({ text: { tokens, known }, index, token, runs, propose }: Here): void {
+function proposeMeanings(here: Here): void {
+  const { text, index, runs, propose } = here
+  const { tokens, known } = text
   for (const { length, phrase } of runs) {
     const inside = tokens.slice(index + 1, index + length)
     const isApart = inside.some(({ gap }) => /[,;/&+]/.test(gap))
     const meaning = meaningOf(phrase) ?? meaningOfParts(phrase, isApart)
-    const isParted = /[,;!.]/.test(token.gap) && 'parted'
-    if (meaning) proposeMeaning(meaning, length, softCodes.has(phrase), propose, isParted)
+    if (meaning) proposeMeaning(here, meaning, length, softCodes.has(phrase))
     if (everywhere.has(phrase)) propose(length, costs.functionWord, { kind: 'noise' })
     if (employerNames.has(phrase)) propose(length, costs.nickname, { kind: 'words' })
     else if (length > 1 && known.employers.has(phrase))
@@ -173,43 +149,36 @@ function proposeMeanings({ text: { tokens, known }, index, token, runs, propose 
 }
 
 function proposeMeaning(
+  { propose, token }: Here,
   meaning: Meaning,
   length: number,
-  isCode: boolean,
-  propose: Propose,
-  isParted: 'parted' | false = false,
+  isCode = false,
 ): void {
   const { kind } = meaning
   const isNoise = ['noise', 'couple'].includes(kind) || (kind === 'profession' && length > 1)
   const isCondition = kind === 'concept' && meaning.concept.isCondition
-  const isBenefit = kind === 'filter' && meaning.filter.benefits
-  const cost = isCode
-    ? costs[
-        isNoise || kind === 'profession' ? 'codeAsWord' : isCondition ? 'codeOfPractice' : 'meaning'
-      ]
-    : costs[isNoise ? 'noise' : 'meaning']
+  const named = isCondition ? 'codeOfPractice' : 'meaning'
+  const coded = isNoise || kind === 'profession' ? 'codeAsWord' : named
   propose(
     length,
-    cost,
+    costs[isCode ? coded : isNoise ? 'noise' : 'meaning'],
     meaning,
-    isParted,
-    (isCondition || kind === 'filter' || kind === 'unwanted') && 'condition',
-    isBenefit && 'benefit',
+    /[,;!.]/.test(token.gap) && 'parted',
+    kind === 'filter' && meaning.filter.benefits && 'benefit',
     kind === 'concept' && !isCondition && 'specialty',
   )
 }
 
 /** What recruiters write with figures and signs, and the codes of jobs. */
-function proposeShorthand({ text: { text }, token, propose, wordsTo }: Here): void {
-  const short = shorthand.startAt(text, token.start)
+function proposeShorthand(here: Here): void {
+  const { text, token, propose, wordsTo } = here
+  const short = shorthand.startAt(text.text, token.start)
   const meaning = short && meaningOf(short.means)
-  if (meaning) proposeMeaning(meaning, wordsTo(short.end), false, propose)
-  else if (short) {
-    const kind = short.means === 'words' ? 'words' : 'noise'
-    propose(wordsTo(short.end), costs.shorthandNoise, { kind })
-  }
+  const kind = short?.means === 'words' ? 'words' : 'noise'
+  if (meaning) proposeMeaning(here, meaning, wordsTo(short.end))
+  else if (short) propose(wordsTo(short.end), costs.shorthandNoise, { kind })
   referenceCode.lastIndex = token.start
-  const code = token.word.startsWith('wc') ? referenceCode.exec(text)?.[1] : undefined
+  const code = token.word.startsWith('wc') ? referenceCode.exec(text.text)?.[1] : undefined
   if (code !== undefined) propose(wordsTo(referenceCode.lastIndex), 0, { kind: 'reference', code })
 }
 
@@ -221,29 +190,22 @@ function proposeFigures({ text: { text }, token, propose, wordsTo }: Here): void
   if (benefit) propose(wordsTo(benefit.end), costs.shorthandNoise, { kind: 'noise' })
   const typed = amountAt(text, start)
   const bare = typed ? undefined : barePayAt(text, start)
-  const saysOf = ({ label, filter }: TypedAmount): Says => ({
-    kind: 'filter',
-    label,
-    filter,
-    isAmount: true,
-  })
-  if (bare) propose(wordsTo(bare.end), costs.bareThousands, saysOf(bare), 'condition', 'barePay')
-  if (!typed) return
-  propose(wordsTo(typed.end), costs.meaning, saysOf(typed), 'condition')
-  if (typed.isBare) propose(wordsTo(typed.end), costs.codeAsWord, { kind: 'more' }, 'benefitAmount')
+  if (bare) propose(wordsTo(bare.end), costs.bareThousands, bare, 'barePay')
+  if (typed) propose(wordsTo(typed.end), costs.meaning, typed)
+  if (typed?.isBare)
+    propose(wordsTo(typed.end), costs.codeAsWord, { kind: 'more' }, 'benefitAmount')
 }
 
 function proposeDistances({ text: { tokens, isPlaceBox }, index, token, propose }: Here): void {
   const phrase = phraseAt(tokens, index, longestDistance)
   const distance = token.gap.includes('$') ? undefined : readDistance(phrase)
   if (!distance || (distance.miles ?? 0) > fartherThanAnybody) return
-  const { words, leadsIn, isClosest, miles } = distance
-  if (leadsIn)
-    propose(words, costs.lead, { kind: 'lead', distance }, 'lead', 'near', isClosest && 'closest')
+  const { words, leadsIn, miles } = distance
+  if (leadsIn) propose(words, costs.lead, { kind: 'lead', distance }, 'lead', 'near')
   if (leadsIn || miles === undefined) return
   const isRoad = isPlaceBox || road.test(phraseAt(tokens, index, words))
   const cost = costOf(isRoad ? 'distance' : 'timeWithoutRoad')
-  propose(words, cost, { kind: 'distance', distance }, 'distance', !isRoad && 'time')
+  propose(words, cost, { kind: 'distance', distance }, isRoad ? 'distance' : 'time')
 }
 
 /** What place boxes say beside places, and for the whole country. */
@@ -253,8 +215,7 @@ function proposePadding({ token, runs, isCapital, propose }: Here): void {
   if (isPadding && !isCapital) propose(1, costs.meaning, { kind: 'noise' })
   for (const { length, phrase } of runs) {
     if (everywhere.has(phrase)) propose(length, costs.noise, { kind: 'everywhere' })
-    if (remote.test(phrase)) propose(length, costs.noise, { kind: 'remote' })
-    if (abroad.has(phrase))
-      propose(length, costs.abroad, { kind: 'abroad' }, 'place', isAfterComma(token) && 'abroad')
+    if (remote.test(phrase)) propose(length, costs.noise, meaningOf('remote') as Meaning)
+    if (abroad.has(phrase)) propose(length, costs.abroad, { kind: 'words' }, 'place')
   }
 }

@@ -1,8 +1,10 @@
 import type { StateCode } from '#shared/us-states.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import type { SortBy } from '#features/jobs/search-criteria.ts'
+import type { Practice } from '#vocabulary/practices.ts'
 import type { Distance } from '#vocabulary/quantities.ts'
-import type { Says, Span } from './choose.ts'
+import type { Span } from './choose.ts'
+import { meaningOf, type Wish } from './meanings.ts'
 import type { Place } from './places.ts'
 import { isOptional, type Term } from './reading.ts'
 import { isCommonWord, phraseAt, type Text, type Token } from './text.ts'
@@ -44,8 +46,8 @@ export type Sentence = {
   profession?: string
   /** Words of a pasted text that nothing explains, beyond those that rank. */
   unread?: number[]
-  /** What a place box says instead of a place of this country. */
-  beyond?: ('everywhere' | 'remote' | 'abroad')[]
+  /** A place box asks for the whole country. */
+  isEverywhere?: true
 }
 
 /** What the chosen spans say together, and those that contradict the others. */
@@ -55,7 +57,6 @@ export type Settled = { sentence: Sentence; contradicted: Span[] }
 type State = {
   source: Text
   sentence: Sentence
-  items: Item[]
   chosen: readonly Span[]
   /** The words of readings that contradicted others. */
   refused: ReadonlySet<number>
@@ -75,16 +76,15 @@ export function settle(
   refused: ReadonlySet<number>,
 ): Settled {
   const isCouple = chosen.some(({ says }) => says.kind === 'couple')
-  const items: Item[] = []
   const { text, tokens: words } = source
-  const sentence: Sentence = { text, words, items, places: [], isCouple }
-  const state: State = { source, sentence, items, chosen, refused, marks: {} }
-  const contradicted: Span[] = []
-  for (const span of chosen) {
-    if (takeMark(state, span)) continue
-    if (!take(state, span, span.says)) contradicted.push(span)
+  const sentence: Sentence = { text, words, items: [], places: [], isCouple }
+  const state: State = { source, sentence, chosen, refused, marks: {} }
+  const contradicted = chosen.filter((span) => {
+    if (takeMark(state, span)) return false
+    const isTaken = take(state, span)
     state.marks = {}
-  }
+    return !isTaken
+  })
   return { sentence, contradicted }
 }
 
@@ -98,17 +98,15 @@ function takeMark({ marks, source: { tokens } }: State, { says, from: at }: Span
 }
 
 /** False where it contradicts what is known, and so is to be read otherwise. */
-function take(state: State, span: Span, says: Says): boolean {
-  const { sentence, items, marks, chosen } = state
+function take(state: State, span: Span): boolean {
+  const { sentence, marks, chosen } = state
+  const { says, to } = span
   switch (says.kind) {
     case 'concept':
-      return takeConcept(state, span, says)
     case 'filter':
-      return takeFilter(state, span, says)
+      return takeWish(state, span, says)
     case 'unwanted':
       return add(state, span, unwanted(draftOf(state, span, says.meaning)))
-    case 'tele':
-      return says.meanings.every((meaning) => take(state, span, meaning))
     case 'order':
       return marks.not === undefined && add(state, span, { about: 'order', ...says.order })
     case 'profession':
@@ -119,7 +117,7 @@ function take(state: State, span: Span, says: Says): boolean {
         chosen.some((other) => other.says.kind === 'concept'),
       )
     case 'more':
-      return extendLast(items, span.to)
+      return extendLast(sentence, to)
     case 'spot':
     case 'area':
     case 'state':
@@ -130,46 +128,35 @@ function take(state: State, span: Span, says: Says): boolean {
       return takeNotRequired(state, span)
     case 'phrase': {
       const { text } = says
-      return addWanted(state, span, {
-        about: 'word',
-        term: { kind: 'phrase', text },
-        label: `“${text}”`,
-      })
+      const term = { kind: 'phrase' as const, text }
+      return addWanted(state, span, { about: 'word', term, label: `“${text}”` })
     }
     case 'reference':
       if (sentence.reference !== undefined) return false
       sentence.reference = says.code.toLowerCase()
       return add(state, span, { about: 'place', label: `WC-${says.code.toUpperCase()}` })
     case 'everywhere':
-    case 'remote':
-    case 'abroad':
-      sentence.beyond = [...(sentence.beyond ?? []), says.kind]
-      return true
+      return (sentence.isEverywhere = true)
     default:
       return takeWords(state, span)
   }
 }
 
 type Draft = Omit<Item, 'to' | 'link' | 'opens'>
-type Meant<Kind extends Says['kind']> = Extract<Says, { kind: Kind }>
 
-function draftOf(
-  { source: { tokens } }: State,
-  { from, to }: Span,
-  says: Meant<'concept' | 'filter'>,
-): Draft {
-  if (says.kind === 'filter') {
-    const { label, filter, texts } = says
+function draftOf({ source: { tokens } }: State, { from, to }: Span, wish: Wish): Draft {
+  if (wish.kind === 'filter') {
+    const { label, filter, texts } = wish
     const term = { kind: 'filter' as const, filter, ...(texts !== undefined && { texts }) }
     return { about: 'condition', term, label }
   }
-  const { label, isCondition, entry } = says.concept
-  const term: Term = { ...says, typed: phraseAt(tokens, from, to - from) }
+  const { label, isCondition, entry } = wish.concept
+  const term: Term = { ...wish, typed: phraseAt(tokens, from, to - from) }
   const about = isCondition ? 'condition' : entry.kind === 'specialty' ? 'specialty' : 'field'
   return { about, term, label }
 }
 
-function extendLast(items: readonly Item[], to: number): true {
+function extendLast({ items }: Sentence, to: number): true {
   const last = items.at(-1)
   if (last) last.to = to
   return true
@@ -177,7 +164,19 @@ function extendLast(items: readonly Item[], to: number): true {
 
 /** With a 'no' before it, what is not wanted. */
 const addWanted = (state: State, span: Span, draft: Draft): true =>
-  add(state, span, isUnwanted(state, span, draft) ? unwanted(draft) : draft)
+  isUnwanted(state, span, draft) ? addUnwanted(state, span, draft) : add(state, span, draft)
+
+/** In 'cardiology not interventional' a part of what stands before. */
+function addUnwanted(state: State, span: Span, draft: Draft): true {
+  const { sentence, source, marks } = state
+  const isPart = marks.not !== undefined && (isField(draft) || draft.about === 'word')
+  const whole = isPart
+    ? sentence.items.findLast((item) => !item.isUnwanted && isField(item))
+    : undefined
+  const words = phraseAt(source.tokens, span.from, span.to - span.from)
+  const part = whole && meaningOf(`${words} ${whole.label.toLowerCase()}`)
+  return add(state, span, unwanted(part?.kind === 'concept' ? draftOf(state, span, part) : draft))
+}
 
 function unwanted(draft: Draft): Draft {
   const { label, about } = draft
@@ -188,7 +187,8 @@ function unwanted(draft: Draft): Draft {
 const isField = ({ about }: Draft): boolean => about === 'field' || about === 'specialty'
 
 function add(state: State, { from, to }: Span, draft: Draft, isAlternative = false): true {
-  const { items, sentence, source, marks } = state
+  const { sentence, source, marks } = state
+  const { items } = sentence
   const { join, not, lead, isLeft } = marks
   const opens = Math.min(from, not ?? from, lead?.at ?? from)
   const gap = source.tokens[opens]?.gap ?? ''
@@ -202,20 +202,14 @@ function add(state: State, { from, to }: Span, draft: Draft, isAlternative = fal
   if (isBoth && before.about === 'specialty' && draft.about === 'specialty')
     sentence.isCouple = true
   const isJoined = (join && !isAnd) || isBoth
-  const link =
-    isJoined || other >= 0 || isAlternative
-      ? 'or'
-      : gap.trim() === '/' && source.tokens[opens - 1]?.word !== 'w'
-        ? 'slash'
-        : /[,;]/.test(gap)
-          ? 'comma'
-          : undefined
+  const isSlashed = gap.trim() === '/' && source.tokens[opens - 1]?.word !== 'w'
+  const listed = isSlashed ? 'slash' : /[,;]/.test(gap) ? 'comma' : undefined
   items.splice(other >= 0 ? other + 1 : items.length, 0, {
     ...draft,
     to,
     ...(isLeft && { isLeft }),
     opens: join && isJoined ? Math.min(join.at, opens) : opens,
-    link: before ? link : undefined,
+    link: before && (isJoined || other >= 0 || isAlternative ? 'or' : listed),
   })
   return true
 }
@@ -227,62 +221,59 @@ const areAlike = (before: Draft, draft: Draft): boolean =>
   (before.about === 'place' ? draft.about === 'place' : isField(before) && isField(draft))
 
 /** Whether a 'no', or a list that one began, reaches to a span. */
-function isUnwanted({ items, marks, source }: State, { from }: Span, draft: Draft): boolean {
+function isUnwanted({ sentence, marks, source }: State, { from }: Span, draft: Draft): boolean {
   const { gap = '' } = source.tokens[from] ?? {}
   if (marks.not !== undefined || (from === 0 ? /^[-−–]["“]?$/ : /\s[-−–]["“]?$/).test(gap))
     return true
-  const before = items.at(-1)
+  const before = sentence.items.at(-1)
   if (!before?.isUnwanted || before.isLeft) return false
-  const [kind, of] = [draft, before].map((item) =>
-    isField(item) || item.about === 'word' ? 'what' : item.about,
-  )
+  const [kind, of] = [draft, before].map((item) => (isField(item) ? 'word' : item.about))
   const word = marks.join?.word
-  if (word === 'or' || word === 'nor' || gap.includes('/')) return kind === of
+  // 'no weekends or holidays'
+  if (word === 'or' || word === 'nor' || gap.includes('/')) return kind === of || kind === 'word'
   if (word !== 'and' && !/[,&]/.test(gap)) return false
-  const isBurden = draft.term?.kind === 'concept' && draft.term.concept.isBurden
-  return kind === 'place' ? of === 'place' : isBurden === true && of !== 'place'
+  return kind === 'place' ? of === 'place' : practiceOf(draft).isBurden === true && of !== 'place'
 }
 
-function takeConcept(state: State, span: Span, says: Meant<'concept'>): boolean {
-  const { items, marks, source } = state
-  const { label, isOnlyUnwanted } = says.concept
-  const draft = draftOf(state, span, says)
-  if (isUnwanted(state, span, draft)) return add(state, span, unwanted(draft))
-  if (isOnlyUnwanted) return false
-  // 'pm&r inpatient rehab' says one thing twice; 'er, peds er' does not.
-  const isAnother = marks.join?.word === 'or' || /[,;/]/.test(source.tokens[span.from]?.gap ?? '')
-  const beside = items.slice(items.findLastIndex((item) => item.link !== undefined) + 1)
-  const isRepeated = beside.some((item) => item.label === label && item.term?.kind === 'concept')
-  return (isRepeated && !isAnother) || add(state, span, draft)
-}
+const practiceOf = ({ term }: Draft): Partial<Practice> =>
+  term?.kind === 'concept' && term.concept.entry.kind === 'practice'
+    ? term.concept.entry.practice
+    : {}
 
 /** Of these a job has one. */
 const exclusive = ['jobType', 'visa', 'payroll', 'call', 'startBy', 'fte'] as const
 
-function takeFilter(state: State, span: Span, says: Meant<'filter'>): boolean {
-  const { items, source, marks } = state
-  const { filter } = says
-  const draft = draftOf(state, span, says)
-  if (says.isAmount ? marks.not !== undefined : isUnwanted(state, span, draft))
-    return says.isAmount !== true && add(state, span, unwanted(draft))
-  const isAnother = marks.join?.word === 'or' || /[,/]/.test(source.tokens[span.from]?.gap ?? '')
-  const others = (isAnother ? items.slice(0, -1) : items).map(filterOf)
+function takeWish(state: State, span: Span, wish: Wish): boolean {
+  const { sentence, source, marks } = state
+  const { items } = sentence
+  const draft = draftOf(state, span, wish)
+  const isAmount = wish.kind === 'filter' && wish.isAmount === true
+  if (isAmount ? marks.not !== undefined : isUnwanted(state, span, draft))
+    return !isAmount && addUnwanted(state, span, draft)
+  if (practiceOf(draft).isOnlyUnwanted) return false
+  // 'pm&r inpatient rehab' says one thing twice; 'er, peds er' does not.
+  const isAnother = marks.join?.word === 'or' || /[,;/]/.test(source.tokens[span.from]?.gap ?? '')
+  const beside = items.slice(items.findLastIndex((item) => item.link !== undefined) + 1)
+  const isSame = (item: Item) => item.label === draft.label && item.term?.kind === wish.kind
+  if (wish.kind === 'concept') return (!isAnother && beside.some(isSame)) || add(state, span, draft)
   // Another value of a filter that has one already, beside which no job can have it.
-  const isContradicted = [source.filters, ...others].some((chosen) =>
-    exclusive.some((name) => {
-      const values: readonly string[] | undefined = chosen[name]
-      return filter[name] && values && !filter[name].some((value) => values.includes(value))
-    }),
-  )
-  if (isContradicted) return false
+  const others = (isAnother ? items.slice(0, -1) : items).map(filterOf)
+  if ([source.filters, ...others].some((chosen) => areApart(chosen, wish.filter))) return false
   // 'part time 20 hours a week' says one thing twice.
-  return items.at(-1)?.label === draft.label ? extendLast(items, span.to) : add(state, span, draft)
+  return items.slice(-1).some(isSame) ? extendLast(sentence, span.to) : add(state, span, draft)
 }
+
+const areApart = (one: Filters, other: Filters): boolean =>
+  exclusive.some((name) => {
+    const values: readonly string[] | undefined = one[name]
+    return values && other[name] && !other[name].some((value) => values.includes(value))
+  })
+
 const filterOf = ({ term, isUnwanted }: Item): Filters =>
   term?.kind === 'filter' && !isUnwanted ? term.filter : {}
 
 /** 'nursery optional', 'obstetrics is not required': what stands before is not asked for. */
-function takeNotRequired({ items }: State, { from, to }: Span): boolean {
+function takeNotRequired({ sentence: { items } }: State, { from, to }: Span): boolean {
   const before = items.at(-1)
   if (!before?.term || before.to !== from || before.isUnwanted) return false
   items.pop()
@@ -295,19 +286,22 @@ function takeNotRequired({ items }: State, { from, to }: Span): boolean {
  * others come first, and they hide none. A filter is read as words where it contradicts another.
  */
 function takeWords(state: State, { from, to }: Span, isBeside = false): true {
-  const { source, refused, marks, sentence, items } = state
+  const { source, refused, marks, sentence } = state
   const isPasted = source.tokens.length > mostTyped
-  for (const [index, { text, word }] of [...source.tokens.entries()].slice(from, to)) {
+  for (let index = from; index < to; index++) {
+    const { text, word } = source.tokens[index] as Token
     const isName = source.known.words.get(text)?.isName && !isCommonWord(word)
     const isDemanded = !isBeside && (refused.has(index) || (!isPasted && isName))
-    const isOptionalWord = !isDemanded && { isOptional: true as const }
-    const term = { kind: 'word' as const, text, word, ...isOptionalWord }
-    const ranking = items.filter((item) => item.term && isOptional(item.term))
-    if (isPasted && ranking.length >= mostRanking) (sentence.unread ??= []).push(index)
-    else {
-      const span = { from: index, to: index + 1 } as Span
-      addWanted(state, span, { about: 'word', term, label: `“${text}”` })
+    const term = {
+      kind: 'word' as const,
+      text,
+      word,
+      ...(!isDemanded && { isOptional: true as const }),
     }
+    const ranking = sentence.items.filter((item) => item.term && isOptional(item.term))
+    const span = { from: index, to: index + 1 } as Span
+    if (isPasted && ranking.length >= mostRanking) (sentence.unread ??= []).push(index)
+    else addWanted(state, span, { about: 'word', term, label: `“${text}”` })
     delete marks.join
   }
   return true
@@ -317,39 +311,29 @@ const mostTyped = 30
 const mostRanking = 12
 
 function takePlace(state: State, span: Span, place: Place): boolean {
-  const { source, sentence, items, marks } = state
-  const { places } = sentence
+  const { source, sentence, marks } = state
+  const { places, items } = sentence
   const { kind, label } = place
   const draft: Draft = { about: 'place', label, term: { kind: 'filter', filter: filterIn(place) } }
-  if (isUnwanted(state, span, draft)) return add(state, span, unwanted(draft))
+  if (isUnwanted(state, span, draft)) return addUnwanted(state, span, draft)
   const isNarrower = (other: Place) =>
     kind !== 'area' && other.kind !== 'area' && other.states[0] === place.states[0]
   const fits = places.every((other) => other.kind === kind) || places.some(isNarrower)
   if (source.hasPlace || !fits) return false
-  const last = items.at(-1)
+  const [last, [first, second], [state0]] = [items.at(-1), places, place.states]
   const name = kind === 'spot' ? `near ${label}` : label
   if (last?.about === 'place' && [label, name].includes(last.label))
-    return extendLast(items, span.to)
-  const [first] = places
-  if (kind === 'state' && first?.kind === 'spot' && places.length === 1) {
-    first.stated = place.states[0] as StateCode
-    return extendLast(items, span.to)
+    return extendLast(sentence, span.to)
+  if (kind === 'state' && first?.kind === 'spot' && !second) {
+    first.stated = state0 as StateCode
+    return extendLast(sentence, span.to)
   }
   const isAnother = kind !== 'state' && places.some((other) => other.kind === kind)
   if (!places.some((other) => other.label === label)) places.push({ ...place })
-  add(
-    state,
-    span,
-    {
-      about: 'place',
-      label: name,
-      ...(kind === 'state' && { state: place.states[0] as StateCode }),
-    },
-    isAnother,
-  )
+  const ofState = kind === 'state' && { state: state0 as StateCode }
+  add(state, span, { about: 'place', label: name, ...ofState }, isAnother)
   const { distance } = marks.lead ?? {}
-  if (kind === 'spot' && distance) setDistance(state, distance, ` of ${label}`)
-  return true
+  return kind === 'spot' && distance ? setDistance(sentence, distance, ` of ${label}`) : true
 }
 
 /** The counties of a spot or an area, and the states of a state or an area. */
@@ -362,10 +346,10 @@ function filterIn({ kind, states, counties }: Place): Pick<Filters, 'state' | 'c
 }
 
 /** So many miles around the place that was read last. */
-function setDistance({ sentence, items }: State, distance: Distance, around: string): true {
+function setDistance(sentence: Sentence, distance: Distance, around = ''): true {
   const { miles, isAbout } = distance
   sentence.distance = { ...sentence.distance, ...distance }
-  const item = items.at(-1)
+  const item = sentence.items.at(-1)
   if (item && miles !== undefined)
     item.label = `within ${isAbout ? 'about ' : ''}${miles} miles${around}`
   return true
@@ -373,14 +357,14 @@ function setDistance({ sentence, items }: State, distance: Distance, around: str
 
 /** Behind its place, or apart from it, in this box or the other. */
 function takeDistance(state: State, span: Span, distance: Distance): boolean {
-  const { sentence, items, source, chosen } = state
+  const { sentence, source, chosen } = state
   if (sentence.distance?.miles !== undefined) return false
-  const last = items.at(-1)
+  const last = sentence.items.at(-1)
   const isBehind = last?.about === 'place' && !last.isUnwanted && last.to === span.from
   const place = isBehind ? sentence.places.at(-1) : undefined
-  if (place?.kind === 'spot') setDistance(state, distance, ` of ${place.label}`)
-  if (place && place.kind !== 'state') return extendLast(items, span.to)
+  if (place?.kind === 'spot') setDistance(sentence, distance, ` of ${place.label}`)
+  if (place && place.kind !== 'state') return extendLast(sentence, span.to)
   if (!source.hasPlace && !chosen.some(({ says }) => says.kind === 'spot')) return false
   add(state, span, { about: 'place', label: '' })
-  return setDistance(state, distance, '')
+  return setDistance(sentence, distance)
 }

@@ -26,26 +26,45 @@ type Candidate = { word: string; n: number }
  */
 export async function mendKeyword(
   db: Db,
-  { text, items, places }: Sentence,
+  sentence: Sentence,
   words: Stems['words'],
 ): Promise<string | undefined> {
-  const unknown = items.flatMap((item) => {
-    if (item.term?.kind !== 'word') return []
-    const { word, text: typed } = item.term
-    const forms = words.get(typed)
-    const isUnknown = forms && !forms.isKnown && forms.lexemes.length > 0
-    return isUnknown && word.length >= shortestMendable && !/\d/.test(word) ? word : []
-  })
-  if (unknown.length === 0) return undefined
   // In 'san antoino tx' one of its cities is meant.
-  const states = places.flatMap((place) => (place.kind === 'state' ? place.states : []))
-  const mended = await mendWords(db, unknown.slice(0, mostMended), states)
-  if (mended.size === 0) return undefined
-  return text.replaceAll(
-    /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu,
-    (word) => mended.get(foldWord(word)) ?? word,
-  )
+  const states = sentence.places.flatMap((place) => (place.kind === 'state' ? place.states : []))
+  const unknown = unknownWords(sentence, words).slice(0, mostMended)
+  return withWords(sentence.text, await mendWords(db, unknown, states))
 }
+
+/** Of words that dictionaries have, and no job, those one letter away from a field: 'pedes er'. */
+export function guessFields(sentence: Sentence, words: Stems['words']): string | undefined {
+  const guesses = unknownWords(sentence, words).flatMap((typed): [string, string][] => {
+    const isLike = (word: string) => word[0] === typed[0] && editDistance(word, typed) === 1
+    const meant = isEnglish(typed) ? fields.find(isLike) : undefined
+    return meant === undefined ? [] : [[typed, meant]]
+  })
+  return withWords(sentence.text, new Map(guesses))
+}
+
+const fields = [...vocabularyWords].filter((word) =>
+  /specialty|topic/.test(findPhrase(word)?.kind ?? ''),
+)
+
+const unknownWords = ({ items }: Sentence, words: Stems['words']): string[] =>
+  items.flatMap(({ term }) => {
+    const forms = term?.kind === 'word' && words.get(term.text)
+    const isUnknown = forms && !forms.isKnown && forms.lexemes.length > 0
+    return isUnknown && /^\D*$/.test(term.word) && term.word.length >= shortestMendable
+      ? term.word
+      : []
+  })
+
+const withWords = (text: string, meant: ReadonlyMap<string, string>): string | undefined =>
+  meant.size === 0
+    ? undefined
+    : text.replaceAll(
+        /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu,
+        (word) => meant.get(foldWord(word)) ?? word,
+      )
 
 const employerWords = new Set([...employerNames].flatMap((name) => name.split(' ')))
 
@@ -63,12 +82,29 @@ export async function mendWords(
     (word) => !vocabularyWords.has(word) && !employerWords.has(word) && !isEnglish(word),
   )
   if (doubtful.length === 0) return new Map()
-  const [meant, used] = await Promise.all([
-    findMeant(db, doubtful, states),
+  const [similar, used, { regions, cities, citiesByState }] = await Promise.all([
+    findSimilarWords(db, doubtful),
     wordsInUse(db, doubtful),
+    loadGazetteer(db),
   ])
-  return new Map([...meant].filter(([typed]) => !used.has(typed)))
+  const inRegions = new Set([...regions.keys()].flatMap((key) => key.split(' ')))
+  const isPlace = (word: string) =>
+    inRegions.has(word) || (cities.get(word)?.[0]?.zips ?? 0) > hamlet
+  const near = states
+    .flatMap((state) => citiesByState.get(state) ?? [])
+    .flatMap((city) => city.folded.split(' ').map((word) => ({ word, n: sizeOf(city) })))
+  const ours = [...vocabularyWords].map((word): Candidate => ({ word, n: Infinity }))
+  return new Map(
+    doubtful.flatMap((typed): [string, string][] => {
+      if (used.has(typed) || isPlace(typed)) return []
+      const alike = similar.filter((row) => row.typed === typed)
+      const meant = partsOf(typed) ?? closest(typed, [...ours, ...near, ...alike])
+      return meant === undefined ? [] : [[typed, meant]]
+    }),
+  )
 }
+/** In ZIP codes; there is a Huston in Idaho, but hardly ever is it meant. */
+const hamlet = 2
 
 let dictionary: Buffer | undefined
 
@@ -88,29 +124,6 @@ export function isEnglish(word: string): boolean {
   return false
 }
 
-async function findMeant(
-  db: Db,
-  words: readonly string[],
-  states: readonly StateCode[],
-): Promise<Map<string, string>> {
-  const [rows, places, { citiesByState }] = await Promise.all([
-    findSimilarWords(db, words),
-    placeWords(db),
-    loadGazetteer(db),
-  ])
-  const ours = [...vocabularyWords].map((word): Candidate => ({ word, n: Infinity }))
-  const near = states
-    .flatMap((state) => citiesByState.get(state) ?? [])
-    .flatMap((city) => city.folded.split(' ').map((word) => ({ word, n: sizeOf(city) })))
-  const meant = words
-    .filter((typed) => !places.has(typed))
-    .map((typed) => {
-      const alike = rows.filter((row) => row.typed === typed)
-      return [typed, partsOf(typed) ?? closest(typed, [...ours, ...near, ...alike])] as const
-    })
-  return new Map(meant.filter((pair): pair is [string, string] => pair[1] !== undefined))
-}
-
 /** 'internalmedicine': two words of one phrase. */
 function partsOf(typed: string): string | undefined {
   for (let end = 3; end <= typed.length - 3; end++) {
@@ -121,35 +134,18 @@ function partsOf(typed: string): string | undefined {
   return undefined
 }
 
-/** The words of regions' names ('England'), and cities of one word. */
-async function placeWords(db: Db): Promise<{ has(word: string): boolean }> {
-  const { regions, cities } = await loadGazetteer(db)
-  const inRegions = new Set([...regions.keys()].flatMap((key) => key.split(' ')))
-  return { has: (word) => inRegions.has(word) || (cities.get(word)?.[0]?.zips ?? 0) > hamlet }
-}
-/** In ZIP codes; there is a Huston in Idaho, but hardly ever is it meant. */
-const hamlet = 2
-
 /** The fewest errors win, by letters and by sound, then the most frequent word. */
 function closest(typed: string, candidates: readonly Candidate[]): string | undefined {
-  const sound = soundOf(typed)
-  const near = candidates
-    .filter((candidate) => Math.abs(candidate.word.length - typed.length) <= mostLonger)
-    .map((candidate) => {
-      const written = editDistance(typed, candidate.word)
-      const spoken =
-        written > 0 && written <= 2 * errorsAllowed(typed)
-          ? editDistance(sound, soundOf(candidate.word))
-          : written
-      return { candidate, errors: Math.min(written, spoken + soundAlike) }
-    })
-    .filter(({ errors }) => errors <= errorsAllowed(typed))
-    .map(({ candidate, errors }) => ({
-      candidate,
-      doubt: errors + doubtOf(typed, candidate.word),
-    }))
-    .toSorted((one, next) => one.doubt - next.doubt || next.candidate.n - one.candidate.n)
-  return near[0]?.candidate.word
+  const [sound, most] = [soundOf(typed), errorsAllowed(typed)]
+  const near = candidates.flatMap(({ word, n }) => {
+    if (Math.abs(word.length - typed.length) > mostLonger) return []
+    const written = editDistance(typed, word)
+    const mayRhyme = written > 0 && written <= 2 * most
+    const spoken = mayRhyme ? editDistance(sound, soundOf(word)) : written
+    const errors = Math.min(written, spoken + soundAlike)
+    return errors <= most ? { word, n, doubt: errors + doubtOf(typed, word) } : []
+  })
+  return near.toSorted((one, next) => one.doubt - next.doubt || next.n - one.n)[0]?.word
 }
 /**
  * Letters change places more often than they are left out, and hardly ever is one of them another,

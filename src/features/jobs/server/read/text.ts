@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import { labelOf, loadGazetteer, type Gazetteer } from '#features/places/server/public.ts'
-import { findPhrase, longestPhrase } from '#vocabulary/reader.ts'
+import { findPhrase, longestPhrase, telePrefix } from '#vocabulary/reader.ts'
 import { spanishFunctionWords } from '#vocabulary/spanish.ts'
 import { lookUp, type Known } from '../queries.ts'
 import { meaningOf, type Meaning } from './meanings.ts'
@@ -52,22 +52,27 @@ export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   const quotes = [...text.matchAll(/["“”]/gu)].length
   let [seen, previousEnd] = [0, 0]
-  for (const { 0: found, index: start } of text.matchAll(
-    /["“”]|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu,
-  )) {
+  for (const { 0: found, index } of text.matchAll(/["“”]|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)) {
     if (/["“”]/.test(found)) {
       seen++
       continue
     }
-    const gap = text.slice(previousEnd, start)
-    previousEnd = start + found.length
     // The last of an odd number of marks opens nothing.
     const quote = seen % 2 === 1 && seen < quotes ? seen : null
-    tokens.push({ text: found, word: foldWord(found), start, end: previousEnd, gap, quote })
-    if (tokens.length === maxTokens) break
+    let start = index
+    for (const part of quote === null ? (found.match(runTogether) ?? []) : [found]) {
+      const end = start + part.length
+      const gap = text.slice(previousEnd, start)
+      tokens.push({ text: part, word: foldWord(part), start, end, gap, quote })
+      previousEnd = start = end
+    }
+    if (tokens.length >= maxTokens) break
   }
-  return tokens
+  return tokens.slice(0, maxTokens)
 }
+
+/** 'telepsychiatry' is psychiatry, by telehealth; 'hospitalist90210' has a ZIP code. */
+const runTogether = new RegExp(`${telePrefix.source}|\\p{L}{3,}(?=\\d{3})|.+`, 'giu')
 
 export const foldWord = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
@@ -88,7 +93,7 @@ export const isInCapitals = ({ text, tokens }: Text, index: number): boolean =>
   // In a text all in capitals they say nothing.
   (text !== text.toUpperCase() || !/[A-Z]{5}/.test(text))
 
-const functionWords = new Set([...stopwords, ...spanishFunctionWords])
+const functionWords = new Set([...stopwords, ...spanishFunctionWords, 'near', 'within', 's'])
 
 /** 'please', 'looking', 'we'; where titles have it, too, it hides no job. */
 export const isCommonWord = (word: string): boolean => functionWords.has(word)
@@ -145,8 +150,4 @@ const nothingKnown: Known = {
 }
 
 const namesOf = (meaning: Meaning | undefined): readonly string[] =>
-  meaning?.kind === 'tele'
-    ? meaning.meanings.flatMap(namesOf)
-    : meaning?.kind === 'concept'
-      ? meaning.concept.names
-      : []
+  meaning?.kind === 'concept' ? meaning.concept.names : []

@@ -6,7 +6,7 @@ import { generatedJobs } from '#test/fixtures/job-catalog.ts'
 import { rebuildDerivedData } from '../derived-data.ts'
 import { addJobs } from '../public.ts'
 import { compile, everything, type Query } from '../compile/compile.ts'
-import { noStems, type SearchFilter } from '../read/reading.ts'
+import type { SearchFilter } from '../read/reading.ts'
 import type { NewJob } from '../tables.ts'
 import { sortKeys } from '../../search-criteria.ts'
 import { compactSegments } from './compaction.ts'
@@ -63,7 +63,7 @@ const filters: (SearchFilter & { tsquery: string | null })[] = [
   { tsquery: "'care'", postedWithin: 14, minPay: 200_000, newGraduates: true },
 ]
 function queryOf({ tsquery, ...filter }: (typeof filters)[number]): Query {
-  const query = compile({ filter, terms: [], stems: noStems })
+  const query = compile({ filter, terms: [], stems: { words: new Map(), phrases: new Map() } })
   return {
     ...query,
     words: [tsquery, query.words].filter((candidate) => candidate !== null).join(' & ') || null,
