@@ -27,7 +27,8 @@ import { getInquiry } from '#features/inquiries/server/inbox.ts'
 import { insertNote } from '#features/inquiries/server/queries-threads.ts'
 import { reportJob } from '#features/inquiries/server/reports.ts'
 import { moveInquiry } from '#features/inquiries/server/stages.ts'
-import { readThread, replyToMany } from '#features/inquiries/server/threads.ts'
+import { startPress } from '#features/inquiries/server/presses.ts'
+import { readThread } from '#features/inquiries/server/threads.ts'
 import { addEvents } from '#features/insights/server/queries.ts'
 import { dayOf, forgetVisitors, getInsights } from '#features/insights/server/service.ts'
 import { decidePosting, listDecisions } from '#features/moderation/server/service.ts'
@@ -395,7 +396,12 @@ async function writeInquiry(
   } else if (stage !== 'sent') {
     await readThread(db, poster, id)
     if (cv) (await openAttachedCv(services, { inquiryId: id, by: poster, ip })).content.destroy()
-    if (answer !== '') await replyToMany(services, poster, { ids: [id], message: answer })
+    if (answer !== '')
+      await startPress(services, poster, {
+        id: crypto.randomUUID(),
+        keys: [{ id }],
+        action: { kind: 'reply', message: answer },
+      })
     if (note !== '') await insertNote(db, id, poster.id, note)
     const moved = stages.find((it) => it === stage)
     if (moved) {

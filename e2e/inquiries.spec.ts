@@ -7,6 +7,7 @@ import { clickTo, expect, test } from './fixtures.ts'
 import { fillIn, pdf } from './forms.ts'
 import { clickForToast, linkInMail, signUp, somebody, toast } from './people.ts'
 import { inboxOf, inquire, message, postAsEmployer, pressAndAnswer, setActive } from './posters.ts'
+import { replyTo } from '#test/press.ts'
 
 test.use({ expectedComplaints: /status of (401|404|409)|answer: (401|404|409)/ })
 
@@ -243,7 +244,7 @@ test('somebody without an account reads the answer by a press of a mailed link',
   await inquire(page.request, jobId, email)
   const ids = (await inboxOf(employer)).map((inquiry) => inquiry.id)
   const answer = 'Yes, please come on any Tuesday.'
-  await callApi(employer, 'POST /api/inbox/replies', { body: { ids, message: answer } })
+  await callApi(employer, 'POST /api/inbox/presses', { body: replyTo(ids, answer) })
 
   await page.goto(await linkInMail(page.request, email, '/inquiry'))
   await page.getByRole('button', { name: 'I wrote it: confirm and read it' }).click()

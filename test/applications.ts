@@ -41,6 +41,7 @@ export const move = (id: string, stage: string, version: number, reason?: string
 type Inbox = {
   inquiries: InboxItem[]
   next: string | null
+  counts: object
   total: number
   unread: number
   late: number

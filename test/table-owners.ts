@@ -37,7 +37,7 @@ export const tablesOf: Partial<Record<Room, string>> = {
   inquiries:
     'inquiries, inquiry_replies, inquiry_events, inquiry_notes, interviews, blocks, ' +
     'used_cv_links, waiting_inquiries, saved_replies, daily_notices, job_reports, ' +
-    'posting_questions, posting_outcomes, question_sets',
+    'posting_questions, posting_outcomes, question_sets, inquiry_presses',
   employers: 'organization_invitations, organization_leavers, seat_requests',
   connections: 'api_keys, hooks, hook_deliveries',
   profiles: 'profiles, profile_views, posting_invitations',

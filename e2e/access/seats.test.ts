@@ -86,23 +86,24 @@ const table: Row[] = [
   },
   { call: 'PUT /api/inbox/:id/stage', may: manage, body: move },
   { call: 'GET /api/inbox/keys', may: manage, shows: '"version":' },
-  { call: 'POST /api/inbox/moves', may: manage, body: moveSeveral },
+  { call: 'POST /api/inbox/presses', may: manage, body: pressOn },
   {
-    call: 'POST /api/inbox/moves/:batch/undo',
-    may: manage,
-    params: () => ({ batch }),
-    body: hasMoved,
+    call: 'GET /api/inbox/presses/:id',
+    may: owns,
+    params: () => ({ id: batch }),
+    body: hasPressed,
+    shows: '"isEnded":true',
   },
-  { call: 'POST /api/inbox/assignments', may: manage, body: assignSeveral },
+  {
+    call: 'POST /api/inbox/presses/:id/undo',
+    may: manage,
+    params: () => ({ id: batch }),
+    body: hasMoved,
+    isQuiet: true,
+  },
   { call: 'PUT /api/inbox/:id/assignee', may: manage, body: assign },
   { call: 'PUT /api/inbox/:id/person', may: manage, body: join },
   { call: 'POST /api/inbox/:id/notes', may: manage, body: () => ({ note: 'Strong letters.' }) },
-  {
-    call: 'POST /api/inbox/replies',
-    may: manage,
-    body: ({ inquiry }) => ({ ids: [inquiry], ...words }),
-    reaches: true,
-  },
   {
     call: 'POST /api/threads/:id/messages',
     may: [...manage, 'applicant'],
@@ -426,9 +427,19 @@ async function move({ inquiry }: Ids) {
   const { version, stage } = await inquiryOf(inquiry)
   return { version, stage: stage === 'reviewing' ? 'interview' : 'reviewing' }
 }
-async function moveSeveral(at: Ids) {
+async function pressOn(at: Ids) {
   const { version, stage } = await move(at)
-  return { batch, moves: [{ id: at.inquiry, version }], stage }
+  const keys = [{ id: at.inquiry, version }]
+  return { id: crypto.randomUUID(), keys, action: { kind: 'move', stage } }
+}
+/** A press of the owner. */
+async function hasPressed() {
+  await sql`
+    insert into inquiry_presses (id, actor_id, action, ids, versions, total, ended_at)
+    values (${batch}, ${who.owner.user.id}, '{"kind": "move"}', '{}', '{}', 0, now())
+    on conflict do nothing
+  `.execute(app.db)
+  return {}
 }
 /** What the seat moved, also one that has lost its rights since. */
 async function hasMoved({ inquiry }: Ids, seat: Seat) {
@@ -442,9 +453,6 @@ async function hasMoved({ inquiry }: Ids, seat: Seat) {
 async function assign({ inquiry }: Ids) {
   const { assigned_to: assignee } = await inquiryOf(inquiry)
   return { userId: assignee === who.owner.user.id ? null : who.owner.user.id }
-}
-async function assignSeveral(at: Ids) {
-  return { ids: [at.inquiry], ...(await assign(at)) }
 }
 async function join({ other }: Ids) {
   return { otherId: other, isSame: (await inquiryOf(other)).person === null }

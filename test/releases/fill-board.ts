@@ -18,6 +18,7 @@ import { mailsTo, runTasks } from '../mailbox.ts'
 import { providerBrowser, providersSetting, startProvider } from '../provider-sign-in.ts'
 import { asVisitor, callerOf, type Caller } from '../sign-in.ts'
 import { upload } from '../upload-cv.ts'
+import { replyTo } from '../press.ts'
 
 export const people = {
   physician: 'physician@mail.test',
@@ -340,7 +341,7 @@ async function write(
   }
   const { id } = await ok<{ id: string }>(physician.post('/api/job-inquiry', inquiry))
   await ok(employer.get(`/api/inbox/${id}/cv`))
-  await ok(employer.post('/api/inbox/replies', { ids: [id], message: 'It is. Come on Tuesday.' }))
+  await ok(employer.post('/api/inbox/presses', replyTo([id], 'It is. Come on Tuesday.')))
   await ok(
     visitor.post('/api/job-report', { ...words, reason: 'The link leads to something else.' }),
   )

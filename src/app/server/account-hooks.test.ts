@@ -16,7 +16,7 @@ const tablesOfParts: Record<string, string> = {
   deletedRows: '',
   desk: 'physician_desks',
   favorites: 'favorites',
-  inquiries: `daily_notices inquiries inquiry_notes inquiry_replies interviews job_reports question_sets saved_replies waiting_inquiries`,
+  inquiries: `daily_notices inquiries inquiry_notes inquiry_presses inquiry_replies interviews job_reports question_sets saved_replies waiting_inquiries`,
   keys: 'api_keys',
   mails: 'mail_bounces mail_suppressions mails',
   newsletter: 'newsletter_subscribers',

@@ -31,7 +31,11 @@ import { unconfirmedAlertDays } from '#features/site/config.ts'
 import { cvTasks } from '#features/cv/server/service.ts'
 import { pictureTasks } from '#features/employers/server/pictures.ts'
 import { bounceMailboxTasks } from '#features/deliveries/server/bounce-mailbox.ts'
-import { inquiryRetention, inquiryTasks } from '#features/inquiries/server/public.ts'
+import {
+  inquiryRetention,
+  inquiryTasks,
+  pressRetention,
+} from '#features/inquiries/server/public.ts'
 import { importTasks } from '#features/imports/server/tasks.ts'
 import { duplicateTasks } from '#features/duplicates/server/service.ts'
 import { insightTasks } from '#features/insights/server/service.ts'
@@ -191,6 +195,7 @@ const rules: [keyof ReturnType<typeof retentionPeriods> | number, AgeRule][] = [
   ...expiredAccess,
   [profileViewDays, profileViewRetention],
   [deliveryDays, hookDeliveryRetention],
+  [1, pressRetention],
   [deletedRowDays, deletedRowRule],
 ]
 

@@ -16,8 +16,8 @@ import {
 import {
   actionLabels,
   closeReasonNames,
-  maxBulk,
   maxChosen,
+  pressKinds,
   takeBackMinutes,
   stages,
 } from './model.ts'
@@ -58,6 +58,17 @@ const inboxItem = inquiry.extend({
 })
 export type InboxItem = z.infer<typeof inboxItem>
 
+/** Of a press on several inquiries. */
+const press = z.object({
+  id: z.uuid(),
+  kind: z.enum(pressKinds),
+  total: z.int(),
+  done: z.int(),
+  /** How many of those that are done were not so already, and might be changed. */
+  changed: z.int(),
+  isEnded: z.boolean(),
+})
+
 /** How many items a page of the list, and a column of the board, has. */
 export const inboxPageSize = 20
 
@@ -91,6 +102,8 @@ export const listInbox = defineEndpoint('listInbox', 'GET /api/inbox', {
     late: z.number(),
     /** The caller's last move of several, as long as it can be undone. */
     lastMove: z.object({ batch: z.uuid(), count: z.int() }).nullable(),
+    /** The caller's press that goes on. */
+    press: press.nullable(),
   }),
 })
 
@@ -146,60 +159,74 @@ export const getInquiry = defineEndpoint('getInquiry', 'GET /api/inbox/:id', {
   errors: ['NOT_FOUND'],
 })
 
+const placing = {
+  stage,
+  reason: z.enum(closeReasonNames, 'Please choose a reason').optional(),
+}
+
 export const moveInquiry = defineEndpoint('moveInquiry', 'PUT /api/inbox/:id/stage', {
   ...received,
   summary:
     `Move an inquiry to another stage; its sender is told ${takeBackMinutes} minutes ` +
     'later of a rejection, and of a move to Hired and back',
   body: z.object({
-    stage,
+    ...placing,
     /**
      * The one that the caller saw; if somebody else has moved it since, the answer is a conflict
      * with the current one.
      */
     version: z.number().int(),
-    reason: z.enum(closeReasonNames, 'Please choose a reason').optional(),
   }),
   response: inboxItem.pick({ stage: true, version: true, toldAt: true }),
 })
 
-const several = { access: posters, limit: { max: 300, seconds: 600 } } as const
+const several = { access: posters, limit: { max: 100, seconds: 600 } } as const
 
-export const moveSeveral = defineEndpoint('moveSeveral', 'POST /api/inbox/moves', {
+export const startPress = defineEndpoint('startPress', 'POST /api/inbox/presses', {
   ...several,
+  // The ids and versions of all that are chosen.
+  maxBody: maxChosen * 80,
   summary:
-    'Move several inquiries to one stage; those that somebody else has moved since stay where ' +
-    'they are',
+    'Move, assign or answer several inquiries: the first of them at once, the others in the ' +
+    'background. The same id twice is one press',
   body: z.object({
-    /** Of the press: all its calls are undone as one. */
-    batch: z.uuid(),
-    moves: z
-      .array(inboxItem.pick({ id: true, version: true }))
+    id: z.uuid(),
+    keys: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          /** Of a move: one that somebody else has moved since stays where it is. */
+          version: z.int().optional(),
+        }),
+      )
       .min(1)
-      .max(maxBulk),
-    stage,
-    reason: moveInquiry.body.shape.reason,
+      .max(maxChosen),
+    action: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('move'), ...placing }),
+      /** To a member of the team who may act on it, or to nobody. */
+      z.object({ kind: z.literal('assign'), userId: z.uuid().nullable() }),
+      /**
+       * By mail as well; closed ones are left out, and words in braces become each applicant’s.
+       */
+      replySchema.extend({ kind: z.literal('reply') }),
+    ]),
   }),
-  response: z.object({ moved: z.int() }),
+  response: press,
 })
 
-export const undoMoves = defineEndpoint('undoMoves', 'POST /api/inbox/moves/:batch/undo', {
+export const getPress = defineEndpoint('getPress', 'GET /api/inbox/presses/:id', {
+  access: posters,
+  summary: 'How far an own press is',
+  response: press,
+  errors: ['NOT_FOUND'],
+})
+
+export const undoPress = defineEndpoint('undoPress', 'POST /api/inbox/presses/:id/undo', {
   ...several,
-  params: z.object({ batch: z.uuid() }),
   summary:
-    'Take back moves of one press, some at a time, within the time in which a rejection can be ' +
-    'taken back',
-  response: z.object({ undone: z.int(), isDone: z.boolean() }),
-})
-
-export const assignSeveral = defineEndpoint('assignSeveral', 'POST /api/inbox/assignments', {
-  ...several,
-  summary: 'Assign several inquiries to a member of the team who may act on them, or to nobody',
-  body: z.object({
-    ids: z.array(z.uuid()).min(1).max(maxBulk),
-    userId: z.uuid().nullable(),
-  }),
-  response: z.object({ assigned: z.int() }),
+    'Take back the moves of one press, as another press, within the time in which a rejection ' +
+    'can be taken back',
+  response: press,
 })
 
 export const assignInquiry = defineEndpoint('assignInquiry', 'PUT /api/inbox/:id/assignee', {
@@ -214,16 +241,6 @@ export const setSamePerson = defineEndpoint('setSamePerson', 'PUT /api/inbox/:id
     'Say that another inquiry is the same person’s, or is not; about one posting, the later one ' +
     'joins the first',
   body: z.object({ otherId: z.uuid(), isSame: z.boolean() }),
-})
-
-export const replyToMany = defineEndpoint('replyToMany', 'POST /api/inbox/replies', {
-  access: posters,
-  limit: { max: 100, seconds: 600 },
-  summary:
-    'An answer to inquiries, by mail as well; closed ones are left out, and words in braces ' +
-    'become each applicant’s',
-  body: replySchema.extend({ ids: z.array(z.uuid()).min(1).max(maxBulk) }),
-  response: z.object({ sent: z.number() }),
 })
 
 export const addNote = defineEndpoint('addNote', 'POST /api/inbox/:id/notes', {

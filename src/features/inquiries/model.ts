@@ -131,9 +131,10 @@ export const maxNameLength = 100
 export const maxReplyLength = 5000
 export const maxNoteLength = 2000
 export const maxSavedReplies = 50
-export const maxBulk = 100
-/** How many of a search are chosen at once. */
+/** How many of a search are chosen at once, and how many of them the task takes at a time. */
 export const maxChosen = 5000
+export const batchSize = 100
+export const pressKinds = ['move', 'assign', 'reply', 'undo'] as const
 
 /** What stands in a reply for each applicant's own words. */
 export const placeholders = ['first name', 'posting', 'reference', 'recruiter'] as const

@@ -5,6 +5,7 @@ import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow, movePosting } from '#test/factories.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { usualIntroduction } from '../contract.ts'
+import { replyTo } from '#test/press.ts'
 
 const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 
@@ -58,12 +59,8 @@ test('news are what happened since the last visit, and stay while one is there',
   const [received] = (await employer.get('/api/inbox')).json<ResponseOf<'GET /api/inbox'>>()
     .inquiries
   expect(
-    (
-      await employer.post('/api/inbox/replies', {
-        ids: [received?.id],
-        message: 'Every fourth week.',
-      })
-    ).statusCode,
+    (await employer.post('/api/inbox/presses', replyTo([received?.id ?? ''], 'Every fourth week.')))
+      .statusCode,
   ).toBe(200)
   const news = {
     alerts: [{ search: { specialty: 'Urology' }, newJobs: 1, hasMore: false }],

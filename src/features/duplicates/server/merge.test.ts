@@ -17,6 +17,7 @@ import { alike, list, pairOf } from '#test/duplicates.ts'
 import { posting } from '#test/fixtures/imports.ts'
 import { sendEvent } from '#test/insights.ts'
 import { findDuplicates } from './service.ts'
+import { replyTo } from '#test/press.ts'
 
 board.openForFile()
 
@@ -369,8 +370,7 @@ describe('merging moves', () => {
       attachCv: true,
     })
     expect(
-      (await employer.post('/api/inbox/replies', { ids: [inquiryId], message: 'Any Tuesday.' }))
-        .statusCode,
+      (await employer.post('/api/inbox/presses', replyTo([inquiryId], 'Any Tuesday.'))).statusCode,
     ).toBe(200)
     // The same text of the same person to both.
     for (const job of [kept, gone]) await inquire(board.visitor, job.id, 'alex@mail.test')

@@ -25,6 +25,7 @@ import { closeReasons, maxSavedReplies } from '../model.ts'
 import { assignedMail } from './emails/inquiry-mails.ts'
 import { type Inquiries, mailCvLink } from './notices.ts'
 import * as inboxQueries from './queries-inbox.ts'
+import * as pressQueries from './queries-presses.ts'
 import * as stageQueries from './queries-stages.ts'
 import * as threadQueries from './queries-threads.ts'
 import * as queries from './queries.ts'
@@ -41,10 +42,11 @@ export async function listInbox(
   const scope = ownPostings(viewer.id)
   const filter = { ...query, assignee: query.mine && viewer.id }
   const usual = await stageQueries.findUsualWait(db, scope)
-  const [found, counts, lastMove = null] = await Promise.all([
+  const [found, counts, lastMove = null, press = null] = await Promise.all([
     inboxQueries.findInbox(db, scope, filter, usual),
     inboxQueries.countStages(db, scope, filter, usual),
-    stageQueries.findLastBatch(db, ownPostings(viewer.id, 'manage'), viewer.id),
+    pressQueries.findLastBatch(db, ownPostings(viewer.id, 'manage'), viewer.id),
+    pressQueries.findRunning(db, viewer.id),
   ])
   const { rows, next } =
     query.view === 'board' ? { rows: found, next: null } : pageOf(found, inboxPageSize)
@@ -54,6 +56,7 @@ export async function listInbox(
     next,
     ...counts,
     lastMove,
+    press,
   }
 }
 
@@ -158,24 +161,11 @@ export const assignInquiry = (
     await assign(trx, links, viewer, [able], userId)
   })
 
-/** Those that the person cannot act on, or that are others', stay as they are. */
-export const assignSeveral = (
-  links: Pick<Inquiries, 'db' | 'publicUrl'>,
-  viewer: Viewer,
-  { ids, userId }: BodyOf<'POST /api/inbox/assignments'>,
-): Promise<number> =>
-  inTransaction(links.db, async (trx) => {
-    const managed = ownPostings(viewer.id, 'manage')
-    const locked = await inboxQueries.lockInquiriesOf(trx, ids, managed)
-    const able = await threadQueries.findHiredFor(trx, locked, userId)
-    return assign(trx, links, viewer, able, userId)
-  })
-
 /** Who gets one from somebody else is told. @returns how many were others'. */
-async function assign(
+export async function assign(
   trx: Db,
   { publicUrl }: Pick<Inquiries, 'publicUrl'>,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'id'>,
   all: readonly inboxQueries.LockedInquiry[],
   userId: string | null,
 ): Promise<number> {

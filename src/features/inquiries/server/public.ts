@@ -5,6 +5,7 @@ import { type TaskHandler, handleTask } from '#platform/server/tasks/task.ts'
 import { waitingHours } from '../model.ts'
 import { remindOfInterview, remindOfInterviewTask } from './interview-notices.ts'
 import { type Inquiries, endPosting, sendDailyNotices, sendDailyNoticesTask } from './notices.ts'
+import { runPress, runPressTask } from './presses.ts'
 import { countReceived, countSent } from './queries-inbox.ts'
 import { endApplication, endApplicationTask, watchSilence, watchSilenceTask } from './stages.ts'
 import { deleteWaitingTask, waitingRule } from './waiting.ts'
@@ -24,7 +25,12 @@ export { findReach, isBlockedBetween, isDeserted, senderMailed } from './reach.t
 export { openApplication } from './applications.ts'
 export { getInquiry, listReceived, openReceivedCv, unconfirmed } from './inbox.ts'
 export { reopenReports, settleReports } from './reports.ts'
-export { claimInquiriesOf, inquiriesPersonalData, inquiryRetention } from './retention.ts'
+export {
+  claimInquiriesOf,
+  inquiriesPersonalData,
+  inquiryRetention,
+  pressRetention,
+} from './retention.ts'
 export { takeBackOutcome } from './outcomes.ts'
 
 /** The inquiries that an account sent, and those about its postings. */
@@ -42,6 +48,7 @@ export async function countInquiriesOf(
 export const inquiryTasks = (
   inquiries: Pick<Inquiries, 'db' | 'publicUrl' | 'secrets'>,
 ): TaskHandler[] => [
+  handleTask(runPressTask, (data, context) => runPress(inquiries, data, context)),
   handleTask(endApplicationTask, (data) => endApplication(inquiries, data)),
   handleTask(remindOfInterviewTask, (data) => remindOfInterview(inquiries, data)),
   handleTask(postingTakenDownTask, ({ jobId }) => endPosting(inquiries, jobId)),

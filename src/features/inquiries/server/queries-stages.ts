@@ -1,15 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
 import { countRows, type Db } from '#platform/server/database.ts'
-import {
-  maxBulk,
-  silenceDays,
-  silenceNoticeDays,
-  takeBackMinutes,
-  usualDays,
-  type Outcome,
-  type Stage,
-} from '../model.ts'
+import { silenceDays, silenceNoticeDays, usualDays, type Outcome, type Stage } from '../model.ts'
 import {
   filtered,
   inboxOf,
@@ -21,6 +13,7 @@ import {
   waitsSince,
   dayMs,
 } from './queries-inbox.ts'
+import { stageBefore } from './queries-presses.ts'
 import { blockers, isBlockedByEmployer, posterReads } from './reach.ts'
 import type { InquiriesTables } from './tables.ts'
 import type { Action } from './queries-threads.ts'
@@ -110,52 +103,6 @@ export const lockClosedWith = (db: Db, jobId: string) =>
     db,
     sql`job_id = ${jobId} and withdrawn_at is null and closed_at > ${new Date()} and (${lastMove})`,
   )
-
-/** Where it stood before its last move. */
-const stageBefore = sql<Stage>`coalesce(
-  (select stage from inquiry_events where inquiry_id = inquiries.id and action is null
-    order by id desc offset 1 limit 1),
-  case when answered_at is null then 'new' else 'reviewing' end
-)`
-
-/**
- * Inquiries that still stand where one press of an account moved them a while ago at most, and
- * that can stand where they stood: a rejection would need its reason.
- */
-const movedBy = (db: Db, scope: Scope, actorId: string) =>
-  inboxOf(db, scope)
-    .innerJoin('inquiry_events as moved', 'moved.inquiry_id', 'inquiries.id')
-    .where('moved.actor_id', '=', actorId)
-    .where('moved.batch', 'is not', null)
-    .where('moved.at', '>', sql<Date>`now() - ${takeBackMinutes} * interval '1 minute'`)
-    .where(
-      sql<boolean>`moved.id = (select max(id) from inquiry_events
-        where inquiry_id = inquiries.id and action is null)`,
-    )
-    .where(stageBefore, '<>', 'closed')
-
-export const findLastBatch = (db: Db, scope: Scope, actorId: string) =>
-  movedBy(db, scope, actorId)
-    .select(['moved.batch', sql<number>`count(*)::integer`.as('count')])
-    .$narrowType<{ batch: string }>()
-    .groupBy('moved.batch')
-    .orderBy(sql`max(moved.at)`, 'desc')
-    .limit(1)
-    .executeTakeFirst()
-
-/** Some of a press, or those of `ids`, with the stage before it. */
-export function findMovedBy(
-  db: Db,
-  scope: Scope,
-  { actorId, batch, ids }: { actorId: string; batch: string; ids?: readonly string[] },
-) {
-  let query = movedBy(db, scope, actorId).where('moved.batch', '=', batch)
-  if (ids) query = query.where(sql<boolean>`inquiries.id = any (${ids}::uuid[])`)
-  return query
-    .select(['inquiries.id', stageBefore.as('before')])
-    .limit(maxBulk + 1)
-    .execute()
-}
 
 export async function findStageBefore(db: Db, id: string): Promise<Stage> {
   const row = await tables(db)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type PersonalData, findUser } from '#features/accounts/server/public.ts'
 import {
   claimAttachments,
@@ -7,7 +8,7 @@ import {
 import { type Db, idsOf, inChunks } from '#platform/server/database.ts'
 import { deleteMailsAbout } from '#platform/server/mail/gathering.ts'
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
-import { deletion } from '#platform/server/retention.ts'
+import { deletion, rowsPast } from '#platform/server/retention.ts'
 import { enqueueTasks } from '#platform/server/tasks/task.ts'
 import { isConfidential } from '#shared/paths.ts'
 import * as retentionQueries from './queries-retention.ts'
@@ -126,4 +127,9 @@ export const inquiryRetention = deletion({
   },
 })
 
-/** Reports of postings, for the moderators. */
+export const pressRetention = rowsPast(
+  'presses on several applications',
+  'inquiry_presses',
+  (before) => sql`created_at < ${before}`,
+  { isBrief: true },
+)

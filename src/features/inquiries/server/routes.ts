@@ -32,6 +32,7 @@ import * as applications from './applications.ts'
 import * as inbox from './inbox.ts'
 import { interviewFile } from './interview-notices.ts'
 import * as interviews from './interviews.ts'
+import * as presses from './presses.ts'
 import * as questions from './questions.ts'
 import { isDaily, setDaily, streamInbox } from './queries-inbox.ts'
 import { findOpenOutcomes } from './queries-stages.ts'
@@ -184,25 +185,17 @@ export async function registerInquiries(
     stages.moveInquiry(inquiries, viewer, params.id, body),
   )
 
-  serve(inboxContract.replyToMany, async ({ body, viewer }) => ({
-    sent: await threads.replyToMany(inquiries, viewer, body),
-  }))
-
   serve(inboxContract.listInboxKeys, async ({ query, viewer }) => ({
     keys: await inbox.listKeys(db, viewer, query),
   }))
 
-  serve(inboxContract.moveSeveral, async ({ body, viewer }) => ({
-    moved: await stages.moveSeveral(inquiries, viewer, body),
-  }))
+  serve(inboxContract.startPress, ({ body, viewer }) => presses.startPress(inquiries, viewer, body))
 
-  serve(inboxContract.undoMoves, ({ params, viewer }) =>
-    stages.undoMoves(inquiries, viewer, params.batch),
+  serve(inboxContract.getPress, ({ params, viewer }) => presses.getPress(db, viewer, params.id))
+
+  serve(inboxContract.undoPress, ({ params, viewer }) =>
+    presses.undoPress(inquiries, viewer, params.id),
   )
-
-  serve(inboxContract.assignSeveral, async ({ body, viewer }) => ({
-    assigned: await inbox.assignSeveral(inquiries, viewer, body),
-  }))
 
   serve(inboxContract.assignInquiry, ({ params, body, viewer }) =>
     inbox.assignInquiry(inquiries, viewer, params.id, body),

@@ -18,12 +18,13 @@ import { makeTasksDue, runLaterTasks } from '#test/mailbox.ts'
 import { signIn } from '#test/sign-in.ts'
 import { expirePostings } from '#features/postings/server/tasks.ts'
 import { watchSilence } from './stages.ts'
+import { replyTo } from '#test/press.ts'
 
 hiringForFile()
 
 const application = async () => (await applicationsOf())[0] ?? expect.fail()
 const reply = (ids: string[]) =>
-  employer.post('/api/inbox/replies', { ids, message: 'Please call us next week.' })
+  employer.post('/api/inbox/presses', replyTo(ids, 'Please call us next week.'))
 const stagesOf = (ids: string[]) => Promise.all(ids.map(async (id) => (await detail(id)).stage))
 const areLate = (ids: string[]) => Promise.all(ids.map(async (id) => (await detail(id)).isLate))
 
@@ -87,7 +88,7 @@ test('the physician withdraws at any time: no rejection follows, and the same in
   expect([await withdraw(), await withdraw()]).toEqual([200, 409])
   expect((await inboxOf()).total).toBe(0)
   expect((await move(id, 'offer', 1)).statusCode).toBe(404)
-  expect((await reply([id])).json()).toEqual({ sent: 0 })
+  expect((await reply([id])).json()).toMatchObject({ changed: 0 })
   await runLaterTasks(app)
   expect(await decisions()).toEqual([])
   expect((await application()).progress).toBe('withdrawn')
@@ -123,7 +124,7 @@ test('the board has the newest of each stage with the number of all', async () =
 test('one answer goes to several, and to nobody whose application is closed or another’s', async () => {
   const [open, closed] = [await applied(), await appliedBy('guest')]
   await move(closed, 'closed', 0, 'others')
-  expect((await reply([open, closed, open, job.id])).json()).toEqual({ sent: 1 })
+  expect((await reply([open, closed, open, job.id])).json()).toMatchObject({ changed: 1 })
   const replies = [{ message: 'Please call us next week.', bySender: false }]
   expect(await detail(open)).toMatchObject({ stage: 'reviewing', replies })
   expect((await detail(closed)).replies).toEqual([])

@@ -11,7 +11,6 @@ import { AppError, StaleError } from '#shared/errors.ts'
 import { applicationsPath, inboxPath } from '#shared/paths.ts'
 import {
   closeReasons,
-  maxBulk,
   stageLabels,
   takeBackMinutes,
   type CloseReason,
@@ -21,7 +20,6 @@ import { decisionMail, hireEndedMail, hiredMail, waitingMail } from './emails/in
 import { endInterview } from './interviews.ts'
 import type { Links } from './mailed-links.ts'
 import type { Inquiries } from './notices.ts'
-import * as inboxQueries from './queries-inbox.ts'
 import type { LockedInquiry } from './queries-inbox.ts'
 import * as stageQueries from './queries-stages.ts'
 import * as threadQueries from './queries-threads.ts'
@@ -76,14 +74,14 @@ export async function moveInquiry(
   })
 }
 
-const reasonMissing = () => new AppError('VALIDATION_FAILED', 'Please choose a reason')
+export const reasonMissing = () => new AppError('VALIDATION_FAILED', 'Please choose a reason')
 
-type Wanted = { stage: Stage; reason: CloseReason | undefined; batch?: string }
+type Wanted = { stage: Stage; reason?: CloseReason | undefined; batch?: string }
 
-async function moveLocked(
+export async function moveLocked(
   trx: Db,
-  inquiries: Inquiries,
-  viewer: Viewer,
+  inquiries: Links,
+  viewer: Pick<Viewer, 'id'>,
   chosen: readonly LockedInquiry[],
   { stage, reason, batch }: Wanted,
 ): Promise<Map<string, Placed>> {
@@ -98,55 +96,6 @@ async function moveLocked(
   }
   return placeAll(trx, inquiries, await withJoined(trx, chosen), placing)
 }
-
-/** Those that somebody else has moved since, or that stand there already, stay where they are. */
-export async function moveSeveral(
-  inquiries: Inquiries,
-  viewer: Viewer,
-  { batch, moves, stage, reason }: BodyOf<'POST /api/inbox/moves'>,
-): Promise<number> {
-  if (stage === 'closed' && reason === undefined) throw reasonMissing()
-  const versions = new Map(moves.map(({ id, version }) => [id, version]))
-  const ids = [...versions.keys()]
-  return inTransaction(inquiries.db, async (trx) => {
-    await threadQueries.lockWithJoined(trx, ids)
-    const managed = ownPostings(viewer.id, 'manage')
-    const chosen = (await inboxQueries.lockInquiriesOf(trx, ids, managed)).filter(
-      ({ id, version, shown }) => version === versions.get(id) && shown !== stage,
-    )
-    await moveLocked(trx, inquiries, viewer, chosen, { stage, reason, batch })
-    return chosen.length
-  })
-}
-
-/**
- * Takes back what one press moved, as far as nobody has moved it since. One that the press opened
- * again stays open: its sender may have been told why it was closed.
- */
-export const undoMoves = (
-  inquiries: Inquiries,
-  viewer: Viewer,
-  batch: string,
-): Promise<ResponseOf<'POST /api/inbox/moves/:batch/undo'>> =>
-  inTransaction(inquiries.db, async (trx) => {
-    const managed = ownPostings(viewer.id, 'manage')
-    const press = { actorId: viewer.id, batch }
-    const found = await stageQueries.findMovedBy(trx, managed, press)
-    const ids = idsOf(found.slice(0, maxBulk))
-    const locked = await inboxQueries.lockInquiriesOf(trx, ids, managed)
-    // Somebody else may have moved one until we had its lock.
-    const still = await stageQueries.findMovedBy(trx, managed, { ...press, ids })
-    const before = new Map(still.map(({ id, before }) => [id, before]))
-    for (const [stage, all] of Map.groupBy(locked, ({ id }) => before.get(id)))
-      if (stage !== undefined)
-        await placeAll(trx, inquiries, all, {
-          stage,
-          reason: null,
-          toldAt: whenTold(),
-          actorId: viewer.id,
-        })
-    return { undone: still.length, isDone: found.length <= maxBulk }
-  })
 
 export const whenTold = () => new Date(Date.now() + takeBackMinutes * 60_000)
 

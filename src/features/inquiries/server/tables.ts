@@ -14,6 +14,13 @@ import type {
   Stage,
 } from '../model.ts'
 
+/** What a press does with several; once it has ended, the kind alone. */
+export type PressAction =
+  | { kind: 'move'; stage: Stage; reason?: CloseReason | undefined }
+  | { kind: 'assign'; userId: string | null }
+  | { kind: 'reply'; message: string }
+  | { kind: 'undo'; batch: string }
+
 /** Written as text. */
 type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
 type Moment = ColumnType<Date | null, Date | null | undefined, Date | null>
@@ -119,6 +126,18 @@ export type InquiriesTables = Pick<JobsTables, 'jobs'> &
       subject_id: ColumnType<string | null, string | null | undefined, never>
       /** Of the press that moved several. */
       batch: ColumnType<string | null, string | null | undefined, never>
+    }
+    inquiry_presses: {
+      id: string
+      actor_id: string
+      action: ColumnType<PressAction, string, never>
+      ids: string[]
+      versions: (number | null)[]
+      total: number
+      done: Generated<number>
+      changed: Generated<number>
+      created_at: Generated<Date>
+      ended_at: ColumnType<Date | null, undefined, Date>
     }
     inquiry_notes: {
       id: string

@@ -14,6 +14,7 @@ import {
 import { atOnce, statusesOf } from '#test/at-once.ts'
 import { anotherJob, app, employer, hiringForFile, job, physician } from '#test/hiring.ts'
 import { makeTasksDue, runLaterTasks } from '#test/mailbox.ts'
+import { replyTo } from '#test/press.ts'
 
 /** Whatever mails an applicant about a move can be taken back for an hour. */
 
@@ -101,7 +102,7 @@ test('an answer within the hour does not lose what waits', async () => {
   await moveTo('hired', id)
   await passHour(id)
   await moveTo('new', id)
-  await employer.post('/api/inbox/replies', { ids: [id], message: 'Please call us.' })
+  await employer.post('/api/inbox/presses', replyTo([id], 'Please call us.'))
   expect([(await ours(id)).stage, await application()]).toEqual(['reviewing', 'decided claimed'])
   await moveTo('hired', id)
   await passHour(id)

@@ -10,7 +10,7 @@ import {
   storeGuestCv,
 } from '#features/cv/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
-import { contactOf, ownPostings } from '#features/postings/server/public.ts'
+import { contactOf } from '#features/postings/server/public.ts'
 import { type Db, idsOf, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { parseAddress } from '#platform/server/mail/content.ts'
@@ -25,15 +25,9 @@ import { findWordCauses } from './queries-retention.ts'
 import { readFields } from './applications.ts'
 import { replyMail } from './emails/inquiry-mails.ts'
 import { endInterview } from './interviews.ts'
-import { findMailed, mailedLink } from './mailed-links.ts'
+import { type Links, findMailed, mailedLink } from './mailed-links.ts'
 import { type Inquiries, mailInquiry, mailNotice } from './notices.ts'
-import {
-  type LockedInquiry,
-  findDaily,
-  isDaily,
-  lockInquiries,
-  lockInquiriesOf,
-} from './queries-inbox.ts'
+import { type LockedInquiry, findDaily, isDaily, lockInquiries } from './queries-inbox.ts'
 import { moveTo, recordAction } from './queries-stages.ts'
 import * as threadQueries from './queries-threads.ts'
 import * as queries from './queries.ts'
@@ -141,17 +135,6 @@ async function writeToPoster(
   })
 }
 
-/** Those that are closed, withdrawn or others' get nothing. */
-export const replyToMany = (
-  inquiries: Inquiries,
-  viewer: Viewer,
-  { ids, message }: BodyOf<'POST /api/inbox/replies'>,
-): Promise<number> =>
-  inTransaction(inquiries.db, async (trx) => {
-    const locked = await lockInquiriesOf(trx, ids, ownPostings(viewer.id, 'manage'))
-    return answer(trx, inquiries, viewer, locked, message)
-  })
-
 const nameOf = (user: { first_name: string | null; last_name: string | null } | undefined) =>
   [user?.first_name, user?.last_name].filter(Boolean).join(' ')
 
@@ -161,10 +144,10 @@ const nameOf = (user: { first_name: string | null; last_name: string | null } | 
  * not write to the other.
  * @returns how many have it.
  */
-async function answer(
+export async function answer(
   trx: Db,
-  inquiries: Inquiries,
-  viewer: Viewer,
+  inquiries: Links,
+  viewer: Pick<Viewer, 'id' | 'email'>,
   all: readonly LockedInquiry[],
   typed: string,
   fileId?: string,

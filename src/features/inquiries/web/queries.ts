@@ -30,6 +30,14 @@ export const applicationQuery = (id: string, before?: string) =>
 /** Makes a change of an interview: by the account, or by the link of a mail. */
 export type SendChange = (change: InterviewChange) => Promise<unknown>
 
+/** Until it has ended. */
+export const pressQuery = (id: string) =>
+  apiQuery(
+    'GET /api/inbox/presses/:id',
+    { params: { id } },
+    { refetchInterval: ({ state }) => (state.data?.isEnded ? false : 1000) },
+  )
+
 /** What a change of an application changes. */
 export const deskCalls = ['GET /api/inbox', 'GET /api/inbox/:id'] as const
 

@@ -1,29 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { InboxItem } from '#features/inquiries/contract-inbox.ts'
 import {
   closeReasonNames,
   closeReasons,
-  maxBulk,
   maxChosen,
   placeholders,
   stageLabels,
   stages,
   takeBackMinutes,
-  type Stage,
 } from '#features/inquiries/model.ts'
+import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { SelectField, type Choice } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
-import { ActionButton, toastFailure, useAction } from '#platform/web/action.tsx'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi, invalidateCalls } from '#platform/web/api.ts'
 import { organizationQuery } from '#platform/web/desk-tabs.tsx'
 import { entriesOf } from '#shared/keys.ts'
-import { deskCalls, type Query } from '../queries.ts'
+import { deskCalls, pressQuery, type Query } from '../queries.ts'
 import { ReplyForm } from './hiring.tsx'
 
-type CloseReason = (typeof closeReasonNames)[number]
 type Key = Pick<InboxItem, 'id' | 'version'>
 type Kind = 'move' | 'close' | 'assign' | 'reply'
 
@@ -99,63 +97,33 @@ type DialogProps = {
   onDone: () => void
 }
 
+type Press = ResponseOf<'GET /api/inbox/presses/:id'>
+
+const doneWords = { move: 'moved', assign: 'assigned', reply: 'answered', undo: 'moved back' }
+const toldOf = ({ kind, changed, done, total }: Press) =>
+  `${changed} ${doneWords[kind]}${done < total ? ', then it stopped' : ''}`
+
 function BulkDialog({ kind, title, keys, onClose, onDone }: DialogProps) {
-  const queryClient = useQueryClient()
-  const [done, setDone] = useState<number>()
   // The same for a second try.
-  const [batch] = useState(() => crypto.randomUUID())
+  const [id] = useState(() => crypto.randomUUID())
   const members = useQuery(organizationQuery).data?.members ?? []
-
-  /** Some at a time; what is done stays done when a call fails. */
-  async function runEach(
-    call: (some: readonly Key[]) => Promise<number>,
-    tell: (count: number) => string,
-  ): Promise<void> {
-    setDone(0)
-    let changed = 0
-    try {
-      for (let from = 0; from < keys.length; from += maxBulk) {
-        changed += await call(keys.slice(from, from + maxBulk))
-        setDone(Math.min(from + maxBulk, keys.length))
-      }
-      toast({ title: tell(changed) })
-      onDone()
-    } catch (error) {
-      toastFailure(error, `${tell(changed)}, then it stopped`)
-      setDone(undefined)
-    } finally {
-      await invalidateCalls(queryClient, deskCalls)
-    }
+  const press = (action: BodyOf<'POST /api/inbox/presses'>['action']) =>
+    callApi('POST /api/inbox/presses', {
+      body: { id, keys: keys.map(({ id, version }) => ({ id, version })), action },
+    })
+  const pressed = (answer: Press) => {
+    onDone()
+    // The page says how far a longer one is.
+    return answer.isEnded ? { title: toldOf(answer) } : undefined
   }
+  const { isPending, run } = useAction({
+    call: press,
+    done: pressed,
+    failure: 'Nothing is changed',
+    changes: deskCalls,
+  })
 
-  const move = (stage: Stage, reason?: CloseReason): Promise<void> =>
-    runEach(
-      async (some) =>
-        (
-          await callApi('POST /api/inbox/moves', {
-            body: {
-              batch,
-              moves: some.map(({ id, version }) => ({ id, version })),
-              stage,
-              ...(reason && { reason }),
-            },
-          })
-        ).moved,
-      (count) => `${count} moved to ${stageLabels[stage]}`,
-    )
-
-  const assign = (userId: string): Promise<void> =>
-    runEach(
-      async (some) =>
-        (
-          await callApi('POST /api/inbox/assignments', {
-            body: { ids: some.map(({ id }) => id), userId: userId || null },
-          })
-        ).assigned,
-      (count) => `${count} assigned`,
-    )
-
-  const form = { title, isBusy: done !== undefined, onClose }
+  const form = { title, isBusy: isPending, onClose }
   const forms = {
     move: (
       <ChoiceForm
@@ -164,7 +132,7 @@ function BulkDialog({ kind, title, keys, onClose, onDone }: DialogProps) {
         options={stages
           .filter((stage) => stage !== 'closed')
           .map((stage) => ({ value: stage, label: stageLabels[stage] }))}
-        run={(stage) => move(stage)}
+        run={(stage) => run({ kind: 'move', stage })}
       />
     ),
     close: (
@@ -173,7 +141,7 @@ function BulkDialog({ kind, title, keys, onClose, onDone }: DialogProps) {
         label="Reason"
         hint={`We send it to each applicant in ${takeBackMinutes} minutes. Until then you can undo it.`}
         options={closeReasonNames.map((value) => ({ value, label: closeReasons[value] }))}
-        run={(reason) => move('closed', reason)}
+        run={(reason) => run({ kind: 'move', stage: 'closed', reason })}
       />
     ),
     assign: (
@@ -187,19 +155,13 @@ function BulkDialog({ kind, title, keys, onClose, onDone }: DialogProps) {
             label: name ?? email ?? 'A colleague',
           })),
         ]}
-        run={assign}
+        run={(userId) => run({ kind: 'assign', userId: userId || null })}
       />
     ),
   }
 
   return (
     <Dialog open onClose={onClose} title={title}>
-      {done !== undefined && (
-        <p role="status" className="mb-4">
-          {done} of {keys.length} done
-          <progress className="mt-2 block w-full" value={done} max={keys.length} />
-        </p>
-      )}
       {kind === 'reply' ? (
         <>
           <p className="mb-4 text-muted">
@@ -209,18 +171,10 @@ function BulkDialog({ kind, title, keys, onClose, onDone }: DialogProps) {
           <ReplyForm
             to="several"
             hasSaved
-            submit={async (message) => {
-              let sent = 0
-              for (let from = 0; from < keys.length; from += maxBulk) {
-                const ids = keys.slice(from, from + maxBulk).map(({ id }) => id)
-                sent += (await callApi('POST /api/inbox/replies', { body: { ids, message } })).sent
-                setDone(Math.min(from + maxBulk, keys.length))
-              }
-              return sent
-            }}
-            onSent={(sent) => {
-              toast({ title: sent === 1 ? '1 reply sent' : `${sent} replies sent` })
-              onDone()
+            submit={(message) => press({ kind: 'reply', message })}
+            onSent={(answer) => {
+              const told = pressed(answer)
+              if (told) toast(told)
             }}
           />
         </>
@@ -236,7 +190,7 @@ type ChoiceProps<Value> = {
   label: string
   hint?: string
   options: readonly { value: Value; label: string }[]
-  run: (value: Value) => Promise<void>
+  run: (value: Value) => void
   isBusy: boolean
   onClose: () => void
 }
@@ -249,7 +203,7 @@ function ChoiceForm<Value extends string>(props: ChoiceProps<Value>) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isBusy && value !== undefined) void run(value)
+        if (!isBusy && value !== undefined) run(value)
       }}
     >
       <SelectField
@@ -267,18 +221,30 @@ function ChoiceForm<Value extends string>(props: ChoiceProps<Value>) {
   )
 }
 
+/** How far a press is that goes on, also once its page was closed. */
+export function PressProgress({ press }: { press: Press }) {
+  const queryClient = useQueryClient()
+  const { data = press } = useQuery(pressQuery(press.id))
+  const { isEnded, done, total } = data
+  useEffect(() => {
+    if (!isEnded) return
+    toast({ title: toldOf(data) })
+    void invalidateCalls(queryClient, deskCalls)
+    // oxlint-disable-next-line react/exhaustive-deps -- once
+  }, [isEnded])
+  return (
+    <p role="status" className="mt-4 text-sm">
+      {done} of {total} done
+      <progress className="mt-2 block w-full max-w-form" value={done} max={total} />
+    </p>
+  )
+}
+
 /** The last press that moved several, for as long as it can be undone. */
 export function UndoMoves({ batch, count }: { batch: string; count: number }) {
   const undo = useAction({
-    async call() {
-      let undone = 0
-      for (;;) {
-        const answer = await callApi('POST /api/inbox/moves/:batch/undo', { params: { batch } })
-        undone += answer.undone
-        if (answer.isDone) return undone
-      }
-    },
-    done: (undone) => ({ title: `${undone} moved back` }),
+    call: () => callApi('POST /api/inbox/presses/:id/undo', { params: { id: batch } }),
+    done: (answer) => (answer.isEnded ? { title: toldOf(answer) } : undefined),
     failure: 'Not undone',
     changes: deskCalls,
   })
