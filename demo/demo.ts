@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cachedFigures } from '#app/server/worker.ts'
+import { cachedFigures } from '#app/server/figures.ts'
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import { findLatestOf } from '#features/imports/server/runs/queries-runs.ts'
 import { compactSegments, hasJobs, refreshFigures } from '#features/jobs/server/public.ts'

@@ -28,8 +28,7 @@ import { indexNowOf, registerIndexNowKey } from '#features/postings/server/searc
 import type { Opening } from '#features/postings/server/public.ts'
 import { registerPostings } from '#features/postings/server/routes.ts'
 import { site } from '#features/site/config.ts'
-import { salaryPages } from '#features/salaries/server/public.ts'
-import { employerPages, findMovedEmployer } from '#features/employers/server/public.ts'
+import { findMovedEmployer } from '#features/employers/server/public.ts'
 import { registerEmployers } from '#features/employers/server/routes.ts'
 import { registerSalaries } from '#features/salaries/server/routes.ts'
 import { registerHome } from '#features/home/server/public.ts'
@@ -55,6 +54,7 @@ import type { Settings } from '#platform/server/settings.ts'
 import { servePages, trackerOf, type Site } from '#platform/server/ssr/pages.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { dependencyChecks, describeMissing } from './checks.ts'
+import { sitemapPages } from './figures.ts'
 import { applyIdentity } from './identity.ts'
 import { sessionCookieName } from '#features/accounts/server/public.ts'
 import { developersPath, termsPath } from '#shared/paths.ts'
@@ -187,10 +187,7 @@ export async function buildApp({
     findMissing: () => describeMissing(db, settings),
   })
   await registerDeliveries(app, parts)
-  registerFeeds(app, {
-    ...parts,
-    morePages: async (from) => [...(await salaryPages(from)), ...(await employerPages(from))],
-  })
+  registerFeeds(app, { ...parts, sitemapPages: sitemapPages(settings) })
   registerWidget(app, parts)
   if (info.demo) registerMailbox(app, parts)
   servePages(app, {

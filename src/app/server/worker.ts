@@ -40,13 +40,10 @@ import { importTasks } from '#features/imports/server/tasks.ts'
 import { duplicateTasks } from '#features/duplicates/server/service.ts'
 import { insightTasks } from '#features/insights/server/service.ts'
 import { jobTasks } from '#features/jobs/server/derived-data.ts'
-import { landingPages } from '#features/jobs/server/feeds/routes.ts'
-import { figureTasks, statePay, type Figures } from '#features/jobs/server/public.ts'
+import { figureTasks } from '#features/jobs/server/public.ts'
 import { moderationTasks } from '#features/moderation/server/service-sources.ts'
 import { googleIndexingOf, indexNowOf } from '#features/postings/server/search-engines.ts'
 import { postingTasks } from '#features/postings/server/tasks.ts'
-import { boardFigures } from '#features/home/server/public.ts'
-import { payStatistics } from '#features/salaries/server/public.ts'
 import {
   profileTasks,
   profileViewDays,
@@ -59,6 +56,7 @@ import type { Settings } from '#platform/server/settings.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { defineTask, handleTask, forEachOf, type TaskHandler } from '#platform/server/tasks/task.ts'
 import type { Connected } from '#platform/server/connect-database.ts'
+import { cachedFigures } from './figures.ts'
 
 export type TaskDependencies = {
   settings: Settings
@@ -108,16 +106,6 @@ export const backgroundTasks = ({
   ...importTasks({ db, settings, storage }),
   ...moderationTasks({ db, publicUrl: settings.publicUrl }),
   ...figureTasks(db, cachedFigures(settings)),
-]
-
-/** What a task counts of all postings. */
-export const cachedFigures = ({
-  landingMinJobs,
-}: Pick<Settings, 'landingMinJobs'>): Figures<unknown>[] => [
-  boardFigures,
-  payStatistics,
-  statePay,
-  landingPages(landingMinJobs),
 ]
 
 /** The database, and the files as they are stored. */

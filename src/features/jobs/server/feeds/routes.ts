@@ -39,12 +39,12 @@ const xml = 'application/xml; charset=utf-8'
 const config = (name: string) =>
   ({ access: 'public', cost: 'export', name, file: sourceFile(import.meta.url) }) as const
 
-type Options = { reads: Reads; publicUrl: string; landingMinJobs: number; morePages: MorePages }
+type Options = { reads: Reads; publicUrl: string; sitemapPages: Figures<Entry[]> }
 
 /** What programs read: robots.txt, sitemaps, and feeds, of whole jobs too. */
 export function registerFeeds(
   app: FastifyInstance,
-  { reads, publicUrl, landingMinJobs, morePages }: Options,
+  { reads, publicUrl, sitemapPages }: Options,
 ): void {
   app.get('/robots.txt', { config: config('robots') }, (_request, reply) =>
     reply.header('cache-control', anHour).type('text/plain; charset=utf-8').send(robots(publicUrl)),
@@ -62,7 +62,7 @@ export function registerFeeds(
     { config: config('sitemapFile') },
     async (request, reply) => {
       const file = await reads(request)((db) =>
-        sitemapFile(db, { publicUrl, landingMinJobs, morePages }, request.params.name),
+        sitemapFile(db, { publicUrl, sitemapPages }, request.params.name),
       )
       if (!file) throw new AppError('NOT_FOUND')
       return reply.header('cache-control', anHour).type(xml).send(file)
@@ -200,19 +200,10 @@ type MorePages = (db: Db) => Promise<string[]>
 /** One file of the index; undefined if no such file can exist. */
 async function sitemapFile(
   db: Db,
-  {
-    publicUrl,
-    landingMinJobs,
-    morePages,
-  }: { publicUrl: string; landingMinJobs: number; morePages: MorePages },
+  { publicUrl, sitemapPages }: Omit<Options, 'reads'>,
   name: string,
 ): Promise<string | undefined> {
-  if (name === 'pages.xml')
-    return pages(publicUrl, [
-      ...fixedPages.map((url) => ({ url })),
-      ...(await readFigures(db, landingPages(landingMinJobs))),
-      ...(await morePages(db)).map((url) => ({ url })),
-    ])
+  if (name === 'pages.xml') return pages(publicUrl, await readFigures(db, sitemapPages))
   const first = /^jobs-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xml$/.exec(name)?.[1]
   if (first === undefined) return undefined
   const jobs = await sitemapEntries(db, first, jobsPerFile)
@@ -222,10 +213,14 @@ async function sitemapFile(
   )
 }
 
-/** The landing pages with so many jobs, at least. */
-export const landingPages = (minJobs: number): Figures<Entry[]> => ({
-  name: `landing pages of ${minJobs} jobs`,
-  count: (db) => findLandings(db, minJobs),
+/** All pages but those of jobs; of the landing pages those with so many jobs, at least. */
+export const pagesOfSitemap = (minJobs: number, morePages: MorePages): Figures<Entry[]> => ({
+  name: `sitemap with landing pages of ${minJobs} jobs`,
+  count: async (db) => [
+    ...fixedPages.map((url) => ({ url })),
+    ...(await findLandings(db, minJobs)),
+    ...(await morePages(db)).map((url) => ({ url })),
+  ],
 })
 
 /** A list changes with its jobs. */
@@ -261,7 +256,7 @@ const pages = (publicUrl: string, entries: Entry[]): string =>
   written(
     'urlset',
     'url',
-    entries.map((entry) => ({ ...entry, url: new URL(entry.url, publicUrl).href })),
+    entries.map((entry) => ({ ...entry, url: publicUrl + entry.url })),
   )
 
 /** As https://www.sitemaps.org/protocol.html wants it. A file whose jobs have all gone is empty. */
