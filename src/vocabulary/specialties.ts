@@ -1,3 +1,4 @@
+import { keysOf } from '#shared/keys.ts'
 import { listOf } from './table.ts'
 
 /**
@@ -23,12 +24,13 @@ const rows = listOf(
 type LabelOf<Row> = Row extends `${infer Label}: ${string}` ? Label : never
 export type Specialty = LabelOf<(typeof rows)[number]>
 
-const practitioners = new Map(rows.map((row) => row.split(': ') as [Specialty, string]))
+const practitioners: { readonly [Name in Specialty]?: string } = Object.fromEntries(
+  rows.map((row) => row.split(': ')),
+)
 
-export const specialties: readonly Specialty[] = [...practitioners.keys()]
+export const specialties = keysOf(practitioners)
 
-export const practitioner = (specialty: Specialty): string =>
-  practitioners.get(specialty) ?? specialty
+export const practitioner = (specialty: Specialty): string => practitioners[specialty] ?? specialty
 
 /** In the landing pages' addresses: 'allergy-immunology', 'otolaryngology'. */
 export const specialtySlug = (specialty: Specialty): string =>

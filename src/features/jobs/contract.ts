@@ -1,3 +1,4 @@
+import { tableOf } from '#shared/keys.ts'
 import { z } from 'zod'
 import { administrators, defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
@@ -28,16 +29,14 @@ import {
 } from './search-parameters.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 
-export const specialty = z
-  .enum(specialties as unknown as [string, ...string[]])
-  .meta({ id: 'Specialty' })
+export const specialty = z.enum(specialties).meta({ id: 'Specialty' })
 export const state = z.enum(stateCodes).meta({ id: 'State' })
 export const jobType = z.enum(jobTypes).meta({ id: 'JobType' })
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable()
 const each = <Schema extends z.ZodType, const Name extends string>(
   schema: Schema,
   names: readonly Name[],
-) => Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
+) => tableOf(names, () => schema)
 const textOrNull = z.string().nullable()
 
 /** The city is empty if only the state is known. */

@@ -24,17 +24,19 @@ export type FieldOf<F extends FormName> = {
 }[FieldName]
 
 export const fieldNames = keysOf(fields)
-/** The columns of `jobs` that hold a field as it was stated. */
-export const fieldColumns = fieldNames.flatMap((name) => {
-  const field = fields[name]
-  return 'column' in field && field.column !== undefined ? [field.column] : []
-})
-export const fieldOf = (name: FieldName): Field => fields[name]
-export const askedBy = <F extends FormName>(form: F): FieldOf<F>[] =>
-  fieldNames.filter((name) => form in fields[name]) as FieldOf<F>[]
 
-export const labelOf = (name: string): string =>
-  name in fields ? fields[name as FieldName].label : ''
+/** The columns of `jobs` that hold a field as it was stated. */
+export type FieldColumn = {
+  [N in FieldName]: Fields[N] extends { column: infer Column extends string } ? Column : never
+}[FieldName]
+export const fieldOf = (name: FieldName): Field & { column?: FieldColumn | undefined } =>
+  fields[name]
+export const askedBy = <F extends FormName>(form: F): FieldOf<F>[] =>
+  fieldNames.filter((name): name is FieldOf<F> => form in fields[name])
+
+export const fieldColumns = fieldNames.flatMap((name) => fieldOf(name).column ?? [])
+const isField = (name: string): name is FieldName => Object.hasOwn(fields, name)
+export const labelOf = (name: string): string => (isField(name) ? fields[name].label : '')
 
 export const valuesOf = (options: readonly Option[]): string[] =>
   options.map((option) => (typeof option === 'string' ? option : option.value))

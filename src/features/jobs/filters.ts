@@ -89,6 +89,7 @@ export const shownPay = (annual: number, hourly = false): number =>
 const payLabel = (annual: number, hourly = false) =>
   `$${formatNumber(shownPay(annual, hourly))} ${hourly ? 'an hour' : 'a year'}`
 
+const unlisted: readonly string[] = []
 const itself = (value: string): string => value
 const orOther = (kind: string) => (value: string) => (value === 'Other' ? `Other ${kind}` : value)
 
@@ -148,7 +149,7 @@ export const filters = {
   // By FIPS codes: what counties, metropolitan areas and regions in the place box come to.
   county: anyOf({
     onlyTyped: true,
-    values: [] as readonly string[],
+    values: unlisted,
     label: itself,
     word: (value) => `@county:${value}`,
   }),
@@ -310,9 +311,9 @@ export type ListedFilter = Indexed<string, FacetName> & {
 export type Filter = ListedFilter | ((Text | Amount | Mode) & { name: FilterName })
 
 /** The table as a list, for code that treats all filters alike. */
-export const allFilters = Object.entries(filters).map(([name, filter]) =>
-  Object.assign(filter, { name }),
-) as unknown as readonly Filter[]
+export const allFilters = Object.entries(filters).map(
+  ([name, filter]) => Object.assign(filter, { name }) as Filter,
+)
 export const isListed = (filter: Filter): filter is ListedFilter =>
   filter.kind !== 'text' && filter.kind !== 'amount' && filter.kind !== 'mode'
 export const listedFilters: readonly ListedFilter[] = allFilters.filter(isListed)

@@ -1,3 +1,4 @@
+import { entriesOf, keysOf, tableOf } from '#shared/keys.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { fieldNames, fieldOf, publicTexts, type FieldName } from '#features/jobs/fields.ts'
 import { requirementFlags } from '#features/jobs/model.ts'
@@ -27,8 +28,8 @@ function withDetails(form: FormValues): FormValues {
   )
   const read = readDetails({ title, employer, text: said.join('\n'), remote: false })
   const { setting, schedule, benefits, visa_support: visaSupport } = read
-  const unasked = Object.entries({ setting, schedule, benefits, visaSupport }).filter(
-    ([name]) => Object.keys(form[name as FieldName] ?? {}).length === 0,
+  const unasked = entriesOf({ setting, schedule, benefits, visaSupport }).filter(
+    ([name]) => Object.keys(form[name] ?? {}).length === 0,
   )
   return { ...form, ...Object.fromEntries(unasked) }
 }
@@ -41,7 +42,10 @@ export function jobOfForm(given: FormValues, now: number, isShort = false): JobD
     return typeof value === 'string' ? value.trim() : ''
   }
   const textOrNull = (name: FieldName) => text(name) || null
-  const list = (name: FieldName) => (Array.isArray(form[name]) ? (form[name] as string[]) : [])
+  const list = (name: FieldName) => {
+    const value = form[name]
+    return Array.isArray(value) ? value : []
+  }
   const place = parsePlace(text('location')) ?? {
     city: text('city'),
     state: isStateCode(text('state')) ? text('state') : 'OTHER',
@@ -57,11 +61,9 @@ export function jobOfForm(given: FormValues, now: number, isShort = false): JobD
     : payOfPost(figure(text('compMin')), figure(text('compMax')), text('compensation'))
   const at = new Date(now).toISOString()
   return {
-    ...Object.fromEntries(publicTexts.map((name) => [name, textOrNull(name)])),
+    ...tableOf(publicTexts, textOrNull),
     specialtyOther: text('specialty') === 'Other' ? textOrNull('specialtyOther') : null,
-    ...Object.fromEntries(
-      Object.keys(requirementFlags).map((name) => [name, form[name as FieldName] === true]),
-    ),
+    ...tableOf(keysOf(requirementFlags), (name) => form[name] === true),
     ...place,
     ...pay,
     minComp: pay.compMin,

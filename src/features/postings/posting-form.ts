@@ -1,3 +1,4 @@
+import { pick } from '#shared/keys.ts'
 import { z } from 'zod'
 import { askedBy, type FieldOf, emptyForm, type FormValues } from '#features/jobs/fields.ts'
 import type { PostingDetail } from './contract.ts'
@@ -14,8 +15,7 @@ export type PostingField = FieldOf<'edit'>
 
 export const postingFields = askedBy('edit')
 
-export const formOf = (posting: PostingDetail): PostingForm =>
-  Object.fromEntries(postingFields.map((field) => [field, posting[field]])) as PostingForm
+export const formOf = (posting: PostingDetail): PostingForm => pick(posting, postingFields)
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 

@@ -1,3 +1,4 @@
+import { tableOf } from '#shared/keys.ts'
 import { z } from 'zod'
 import {
   askedBy,
@@ -40,9 +41,7 @@ type FieldSchema<N extends FieldName, F extends FormName> =
 type Shape<F extends FormName> = { [N in FieldOf<F>]: FieldSchema<N, F> }
 
 const shapeOf = <F extends FormName>(form: F): Shape<F> =>
-  Object.fromEntries(
-    askedBy(form).map((name) => [name, schemaOf(name, form)]),
-  ) as unknown as Shape<F>
+  tableOf(askedBy(form), (name) => schemaOf(name, form)) as Shape<F>
 
 function schemaOf(name: FieldName, form: FormName): z.ZodType {
   const schema = requiredSchema(name, form)

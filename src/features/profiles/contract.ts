@@ -1,3 +1,4 @@
+import { tableOf } from '#shared/keys.ts'
 import { z } from 'zod'
 import { defineEndpoint, hiringRoles, type ResponseOf } from '#shared/contract.ts'
 import { jobSummary } from '#features/jobs/contract.ts'
@@ -10,9 +11,7 @@ import {
   type ProfileFieldName,
 } from './fields.ts'
 
-const fieldName = z
-  .enum(profileFieldNames as [ProfileFieldName, ...ProfileFieldName[]])
-  .meta({ id: 'ProfileField' })
+const fieldName = z.enum(profileFieldNames).meta({ id: 'ProfileField' })
 const access = ['physician'] as const
 
 const text = z
@@ -196,9 +195,7 @@ const candidate = z.object({
 export type Candidate = z.infer<typeof candidate>
 
 /** Several values of a field are parted by commas. */
-const soughtValues = Object.fromEntries(
-  soughtFields.map((name) => [name, z.string().max(500).optional()]),
-) as Record<ProfileFieldName, z.ZodOptional<z.ZodString>>
+const soughtValues = tableOf(soughtFields, () => z.string().max(500).optional())
 
 const seeking = { access: hiringRoles, errors: ['NOT_FOUND', 'CONFLICT'] } as const
 

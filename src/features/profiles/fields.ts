@@ -1,3 +1,4 @@
+import { keysOf } from '#shared/keys.ts'
 import { filters, startDates, type FilterName, type Filters } from '#features/jobs/filters.ts'
 import { formatDollars } from '#features/jobs/display.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
@@ -170,7 +171,7 @@ const profileFields = {
 } as const satisfies Record<string, ProfileField>
 
 export type ProfileFieldName = keyof typeof profileFields
-export const profileFieldNames = Object.keys(profileFields) as ProfileFieldName[]
+export const profileFieldNames = keysOf(profileFields)
 export const profileField = (name: ProfileFieldName): ProfileField => profileFields[name]
 
 /** What is absent is not said. */

@@ -1,3 +1,4 @@
+import { pick } from '#shared/keys.ts'
 import type { PublicJob, PublicJobDetail, PublicReading } from '#features/api/contract.ts'
 import type { JobDetail, JobSummary, Understanding } from '#features/jobs/contract.ts'
 import {
@@ -41,9 +42,6 @@ const summaryNames = listOf(
 const detailNames = listOf(
   'schedule, benefits, fellowshipRequired, stateLicenseRequired, expiresAt, applyUntil, requisition',
 )
-
-const pick = <T, Name extends keyof T>(from: T, names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>
 
 /** Other sites may show the whole description only if its source authorized that. */
 export const publicDetailOf = (job: JobDetail, publicUrl: string): PublicJobDetail => ({

@@ -163,7 +163,7 @@ export const undoMerge = (
     await unmergePostings(trx, links, {
       kept,
       other: duplicate,
-      columns: Object.fromEntries(found) as Updateable<JobsTable>,
+      columns: Object.fromEntries(found),
       wasPending,
       actorId: actor.actorId,
     })

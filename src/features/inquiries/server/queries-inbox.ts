@@ -234,7 +234,9 @@ export async function countStages(db: Db, scope: Scope, filter: InboxFilter, usu
     .groupBy(sql`1`)
     .execute()
   const sum = (of: 'n' | 'unread' | 'late') => rows.reduce((total, row) => total + row[of], 0)
-  const counts = Object.fromEntries(rows.map((row) => [row.stage, row.n])) as Record<Stage, number>
+  const counts: { [Name in Stage]?: number } = Object.fromEntries(
+    rows.map((row) => [row.stage, row.n]),
+  )
   return { counts, total: sum('n'), unread: sum('unread'), late: sum('late') }
 }
 

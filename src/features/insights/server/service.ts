@@ -1,3 +1,4 @@
+import { pick } from '#shared/keys.ts'
 import { postingsOf, loadPosting } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { databaseNow } from '#platform/server/retention.ts'
@@ -128,9 +129,7 @@ function comparisonOf(posting: OwnPosting, peers: PeerGroup | undefined): Compar
           ...resultOf(peers),
           postings: peers.postings,
           place: placeOf(peers),
-          stating: Object.fromEntries(
-            comparedFacts.map((fact) => [fact, peers[fact]]),
-          ) as NonNullable<Comparison['peers']>['stating'],
+          stating: pick(peers, comparedFacts),
           medianPay: peers.medianPay,
         }
       : null,

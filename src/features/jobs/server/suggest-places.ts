@@ -100,7 +100,7 @@ const mostPlaces = { state: 3, region: 2, county: 2, city: 5, misspelled: 3, zip
 const mostNamesakes = 300
 
 /** Those first in which the most jobs are. */
-async function mostJobsOf<T extends { name: string; state: string }>(
+async function mostJobsOf<T extends { name: string; state: StateCode }>(
   db: Db,
   places: readonly T[],
 ): Promise<T[]> {

@@ -1,9 +1,10 @@
+import { tableOf } from '#shared/keys.ts'
 import { mapShapes } from '#features/places/server/public.ts'
 import { timeZoneOfState } from '#shared/dates.ts'
 import { isConfidential } from '#shared/paths.ts'
 import type { JobDetail, JobSummary } from '../contract.ts'
 import { payText, placeText, readPlace } from '../display.ts'
-import { fields, publicTexts, type PublicTexts } from '../fields.ts'
+import { fields, publicTexts } from '../fields.ts'
 import { referenceCode } from '../model.ts'
 import type { Terms } from '../terms-schema.ts'
 import { listOf } from '#vocabulary/table.ts'
@@ -81,9 +82,7 @@ export function detailOf(row: DetailRow): JobDetail {
       requirements: row.original_requirements,
       benefits: row.original_benefits,
     },
-    ...(Object.fromEntries(
-      publicTexts.map((name) => [name, row[fields[name].column]]),
-    ) as unknown as PublicTexts),
+    ...tableOf(publicTexts, (name) => row[fields[name].column]),
     terms: publicTerms(row.terms),
     facilityName: row.facility_name ?? row.employer,
     facilityCity: row.facility_city ?? row.city,

@@ -15,7 +15,7 @@ import {
 export type Area = {
   label: string
   states: StateCode[]
-  counties: { fips: string; state: string }[]
+  counties: { fips: string; state: StateCode }[]
   others: string[]
 }
 
@@ -57,7 +57,7 @@ function areaOf(known: Gazetteer, name: string, within: StateCode | undefined): 
         isStateCode(state) && (within === undefined || state === within),
     )
     const counties = region.counties
-      .map((fips) => ({ fips, state: known.countiesByFips.get(fips)?.state ?? '' }))
+      .map((fips) => ({ fips, state: known.countiesByFips.get(fips)?.state ?? 'OTHER' }))
       .filter((place) => within === undefined || place.state === within)
     return states.length + counties.length > 0
       ? { label: region.label, states, counties, others: [] }

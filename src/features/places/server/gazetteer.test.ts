@@ -22,7 +22,7 @@ const countyOf = (fips: string | null | undefined) =>
     known.countiesByFips.get(fips ?? '') ?? {
       fips: '',
       name: '',
-      state: '',
+      state: 'OTHER',
       isCity: false,
       population: 0,
     },

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/server/database.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
-import { parseState } from '#shared/us-states.ts'
+import { parseState, type StateCode } from '#shared/us-states.ts'
 import { longPlaceWords } from '#vocabulary/places.ts'
 
 export type Point = { lat: number; lon: number }
 export type City = Point & {
   name: string
-  state: string
+  state: StateCode
   folded: string
   /** How many ZIP codes are named after it. */
   zips: number
@@ -16,7 +16,7 @@ export type City = Point & {
   population: number
   county: string | null
 }
-type ZipCode = Point & { zip: string; city: string; state: string; county: string | null }
+type ZipCode = Point & { zip: string; city: string; state: StateCode; county: string | null }
 /**
  * `name` goes without 'County'; `isCity` are the independent cities, which count as counties;
  * `population` is that of its cities.
@@ -24,7 +24,7 @@ type ZipCode = Point & { zip: string; city: string; state: string; county: strin
 export type County = {
   fips: string
   name: string
-  state: string
+  state: StateCode
   isCity: boolean
   population: number
 }

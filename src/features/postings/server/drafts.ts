@@ -1,9 +1,9 @@
+import { keysOf } from '#shared/keys.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { takeLock, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import type { Draft } from '../contract-dashboard.ts'
-import type { PostingDetail } from '../contract.ts'
 import { draftFormSchema, newPostingSchema, type DraftForm } from '../schemas.ts'
 import * as forms from './queries-forms.ts'
 import { loadPosting } from './queries.ts'
@@ -73,9 +73,7 @@ export async function duplicatePosting(db: Db, viewer: Viewer, id: string): Prom
   return saveNewDraft(db, viewer, 'posting', form)
 }
 
-const formFields = Object.keys(
-  newPostingSchema.omit({ idempotencyKey: true, draftId: true }).shape,
-) as (keyof PostingDetail)[]
+const formFields = keysOf(newPostingSchema.omit({ idempotencyKey: true, draftId: true }).shape)
 
 function draftMissing(): never {
   throw new AppError('NOT_FOUND', 'Draft not found.')

@@ -65,7 +65,7 @@ const columnsTogether: { [Field in PostingField]?: readonly (keyof NewJob)[] } =
 const columnsOfFields = new Map(
   postingFields.flatMap((field): [PostingField, readonly (keyof NewJob)[]][] => {
     const { column } = fieldOf(field)
-    const columns = columnsTogether[field] ?? (column ? [column as keyof NewJob] : [])
+    const columns = columnsTogether[field] ?? (column ? [column] : [])
     return columns.length > 0 ? [[field, columns]] : []
   }),
 )
@@ -254,7 +254,7 @@ function columnsFor(
       }),
     })
   if (fields.includes('applyUntil'))
-    Object.assign(wanted, endsOf({ ...posting, ...wanted } as JobRow, periodEndOf(posting)))
+    Object.assign(wanted, endsOf(withColumns(posting, wanted), periodEndOf(posting)))
   if (fields.includes('description')) wanted.snippet = snippetOf(columns.description ?? '')
   if (fields.includes('setting') || fields.includes('schedule'))
     wanted.telehealth = columns.telehealth ?? posting.telehealth

@@ -60,7 +60,7 @@ export function detailOf(
   const fields = askedBy('edit').flatMap((name) => {
     const { column, term } = fieldOf(name)
     if (term !== undefined) return [[name, lineOf(term, row.terms)]]
-    return column === undefined ? [] : [[name, row[column as keyof JobRow] ?? '']]
+    return column === undefined ? [] : [[name, row[column] ?? '']]
   })
   const furtherLocations = row.further_places.map((place) => formatLocation(readPlace(place)))
   return {

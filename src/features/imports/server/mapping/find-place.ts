@@ -212,7 +212,7 @@ const contradictory = 75
 
 const conflictWith = ({ name, state }: City, words: string): FoundPlace => ({
   kind: 'doubtful',
-  fact: doubtful('place-conflict', words, { city: name, state: state as StateCode }),
+  fact: doubtful('place-conflict', words, { city: name, state }),
 })
 
 /**

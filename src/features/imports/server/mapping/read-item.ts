@@ -112,9 +112,9 @@ const groups: readonly MappingField[][] = [
 
 /** What the preset does not find, by its usual name. */
 function completed(job: ScrapedJob, item: Item): ScrapedJob {
-  const found = Object.fromEntries(
+  const found: Partial<ScrapedJob> = Object.fromEntries(
     Object.entries(job).filter(([, value]) => value && !isMissing(value)),
-  ) as Partial<ScrapedJob>
+  )
   const told = new Set(
     groups.filter((group) => group.some((field) => job[field] !== undefined)).flat(),
   )

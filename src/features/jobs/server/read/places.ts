@@ -25,7 +25,7 @@ export const spotOf = (
 ): Place => ({
   kind: 'spot',
   label: labelOf(city),
-  states: [city.state as StateCode],
+  states: [city.state],
   counties: [{ fips: city.county ?? '', state: city.state }],
   point: { lat: city.lat, lon: city.lon },
   others: [],
