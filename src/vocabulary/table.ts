@@ -65,8 +65,8 @@ export type Rule = {
 export type Rules = {
   list: readonly Rule[]
   /** What a text says, in the order of the table. */
-  all: (text: string) => string[]
-  first: (text: string) => string | undefined
+  all: <Means extends string>(text: string) => Means[]
+  first: <Means extends string>(text: string) => Means | undefined
   /** Whether a text says one thing. */
   says: (text: string, means: string) => boolean
   isIn: (text: string) => boolean
@@ -118,8 +118,10 @@ export function rulesOf(list: readonly Rule[]): Rules {
     patterns.some((pattern) => pattern.test(text))
   return {
     list,
-    all: (text) => ways.filter(({ patterns }) => says(patterns, text)).map(({ means }) => means),
-    first: (text) => ways.find(({ patterns }) => says(patterns, text))?.means,
+    all: <Means extends string>(text: string) =>
+      ways.filter(({ patterns }) => says(patterns, text)).map(({ means }) => means as Means),
+    first: <Means extends string>(text: string) =>
+      ways.find(({ patterns }) => says(patterns, text))?.means as Means | undefined,
     says: (text, means) => says(ways.find((way) => way.means === means)?.patterns ?? [], text),
     isIn: (text) => says(any, text),
     at: (text) =>

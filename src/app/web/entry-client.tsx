@@ -16,9 +16,9 @@ type PageState = {
   queries: [query: DehydratedState['queries'][number], data: unknown][]
 }
 
-const { site, now, queries } = JSON.parse(
+const { site, now, queries }: PageState = JSON.parse(
   document.getElementById(pageStateId)?.textContent ?? '',
-) as PageState
+)
 setSiteIdentity(site.identity)
 const queryClient = createQueryClient(httpTransport)
 for (const [{ state }, data] of queries) {

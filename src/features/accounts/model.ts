@@ -1,3 +1,4 @@
+import { entriesOf } from '#shared/keys.ts'
 import { hiringRoles, type Role, type signUpRoles } from '#shared/contract.ts'
 
 type SignUpRole = (typeof signUpRoles)[number]
@@ -90,7 +91,7 @@ export type SignInError = keyof typeof signInErrors
 
 /** Undefined for an `error` that is not one of ours. */
 export const signInErrorText = (error: string | null | undefined): string | undefined =>
-  Object.hasOwn(signInErrors, error ?? '') ? signInErrors[error as SignInError] : undefined
+  entriesOf(signInErrors).find(([name]) => name === error)?.[1]
 
 /** The first that fits: browsers name those that they descend from, too. */
 const browsers: [RegExp, string][] = [

@@ -142,10 +142,10 @@ export type Placeholder = (typeof placeholders)[number]
 
 /** 'Dear {first name}' with these words; other braces stay as they are. */
 export const filledIn = (text: string, words: Record<Placeholder, string>): string =>
-  text.replaceAll(
-    new RegExp(`\\{(${placeholders.join('|')})\\}`, 'gi'),
-    (_, name: string) => words[name.toLowerCase() as Placeholder],
-  )
+  text.replaceAll(/\{([^{}]+)\}/g, (whole, written: string) => {
+    const name = placeholders.find((placeholder) => placeholder === written.toLowerCase())
+    return name ? words[name] : whole
+  })
 
 export const maxQuestions = 10
 export const maxQuestionLength = 200

@@ -206,7 +206,7 @@ export function readLine<Name extends TermName>(name: Name, line: string): Term<
     return { is: 'no', ...by }
   if (/^(?:yes|included|provided|offered|available)\.?$/i.test(line)) return { is: 'yes', ...by }
   const sentences = sentencesOf(leadOf(name) + line)
-  const read = (visaTerms as readonly string[]).includes(name)
+  const read = visaTerms.some((term) => term === name)
     ? visasIn(sentences)[name]
     : termOf(name, readingsOf(sentences).get(name))
   return read && ({ ...read, ...by } as Term<Name>)
@@ -369,7 +369,7 @@ function visasIn(sentences: readonly Sentence[]): Partial<Record<TermName, Term>
     )
     for (const clause of rest.split(/,|\bbut\b|\bhowever\b/)) {
       for (const { means, pattern } of details.flat()) {
-        if (!(pattern as RegExp).test(clause)) continue
+        if (!patternsOf({ pattern }).some((way) => way.test(clause))) continue
         const is = ruledOut.test(clause) ? 'no' : 'yes'
         const name = means as TermName
         // What is said both ways is not stated.

@@ -34,10 +34,9 @@ export function readDetails(job: {
   const isRecruiter = offers.searchFirms.isIn(job.employer) || /\bour client\b/i.test(job.text)
   return {
     visa_support: readVisa(text) ?? null,
-    ehr: (ehrs.first(text) as EhrSystem | undefined) ?? null,
+    ehr: ehrs.first<EhrSystem>(text) ?? null,
     payroll: readPayroll(text, job.contract) ?? null,
-    organization_type:
-      (offers.organizations.first(job.employer) as OrganizationType | undefined) ?? null,
+    organization_type: offers.organizations.first<OrganizationType>(job.employer) ?? null,
     user_type: isRecruiter ? ('recruiter' as const) : ('employer' as const),
     setting: withTitle(
       settings.all(affirmed),
@@ -45,11 +44,11 @@ export function readDetails(job: {
       'Inpatient',
     ),
     schedule: withTitle(
-      schedules.all(affirmed) as Schedule[],
+      schedules.all<Schedule>(affirmed),
       /nocturnist|\bnights?\b/i.test(job.title),
       'Nights',
     ),
-    benefits: offers.benefits.all(text) as Benefit[],
+    benefits: offers.benefits.all<Benefit>(text),
     telehealth: job.remote || isTelehealth(job.title, job.text),
     fellowship_required: required.has('fellowshipRequired'),
     state_license_required: required.has('stateLicenseRequired'),
@@ -82,12 +81,12 @@ function readVisa(text: string): VisaSupport | undefined {
 }
 
 function readPayroll(text: string, contract = ''): PayrollType | undefined {
-  const said = new Set([
-    ...offers.payrolls.all(text),
-    ...offers.payrolls.all(contract),
-    ...offers.engagements.all(contract),
+  const types = new Set([
+    ...offers.payrolls.all<PayrollType>(text),
+    ...offers.payrolls.all<PayrollType>(contract),
+    ...offers.engagements.all<PayrollType>(contract),
   ])
-  return said.size === 1 ? ([...said][0] as PayrollType) : undefined
+  return types.size === 1 ? [...types][0] : undefined
 }
 
 const isTelehealth = (title: string, text: string): boolean =>

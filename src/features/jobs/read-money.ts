@@ -141,8 +141,8 @@ const rangeGap = /^\s*(?:(?:\/|\bper\b|\ban?\b)\s?[a-z]+)?\s*(?:-|–|—|‑|\b
 function joinRanges(tokens: readonly Token[], text: string): Amount[] {
   const amounts: Amount[] = []
   for (let index = 0; index < tokens.length; index++) {
-    const first = tokens[index] as Token
-    const next = tokens[index + 1]
+    const [first, next] = tokens.slice(index, index + 2)
+    if (!first) break
     const isRanged = next !== undefined && isOneAmount(first, next, text)
     const last = isRanged ? next : first
     const scale = last.scale || first.scale
@@ -289,7 +289,7 @@ const isLimits = (amount: Amount, text: string): boolean =>
     /\d(?:,\d{3})*[mk]?\s*\/\s*$/i.test(text.slice(Math.max(0, amount.at - 14), amount.at)))
 
 function extraIn(clause: string, text: string, start: number, amount: Amount): Extra | undefined {
-  const inClause = extraPay.first(clause) as Extra | undefined
+  const inClause = extraPay.first<Extra>(clause)
   // 'base salary' beside 'productivity' is still a base.
   if (inClause === 'incentive' && /\b(?:base|salary|guarantee\w*)\b/i.test(clause)) return undefined
   if (inClause) return inClause
@@ -302,7 +302,7 @@ function extraIn(clause: string, text: string, start: number, amount: Amount): E
   if (/[a-z]{3}/i.test(text.slice(amount.end, start + clause.length))) return undefined
   const earlier = text.slice(Math.max(0, start - 40), Math.max(0, start - 1))
   const last = earlier.split(/[;|()\n•!?.,]|\bplus\b|\band\b|\+/i).at(-1) ?? ''
-  return /\d/.test(last) ? undefined : (extraPay.first(last) as Extra | undefined)
+  return /\d/.test(last) ? undefined : extraPay.first<Extra>(last)
 }
 
 function unitOf(amount: Amount, text: string, clause: string): PayUnit | 'RVU' | undefined {
@@ -311,7 +311,7 @@ function unitOf(amount: Amount, text: string, clause: string): PayUnit | 'RVU' |
     unitAfter.exec(text.slice(amount.firstEnd, amount.firstEnd + 24))
   const named = after?.groups?.['named'] ?? after?.groups?.['adverb']
   if (named) return unitNamed(named)
-  return payUnits.first(clause) as PayUnit | undefined
+  return payUnits.first<PayUnit>(clause)
 }
 
 function unitNamed(word: string): PayUnit | 'RVU' {

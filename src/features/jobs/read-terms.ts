@@ -1,3 +1,4 @@
+import { employmentTypes } from './model.ts'
 import { findPhrase } from '#vocabulary/reader.ts'
 import { jobTypes, unitAdverbs, unitNouns } from '#vocabulary/offer-rules.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
@@ -79,7 +80,7 @@ const fractions = /\b0?\.\d+\s*(?:FTE)?\s*(?:-|–|to)\s*1?0?\.\d+\s*FTE/gi
  */
 export function typesIn(source: string): EmploymentType[] {
   const text = source.replaceAll(fractions, ' ')
-  const named = (jobTypes.isIn(text) ? jobTypes.all(text) : calledTypes(text)) as EmploymentType[]
+  const named = jobTypes.isIn(text) ? jobTypes.all<EmploymentType>(text) : calledTypes(text)
   const found = named.includes('full-time')
     ? named.toSorted((a, b) => Number(a === 'part-time') - Number(b === 'part-time'))
     : named
@@ -90,10 +91,12 @@ export function typesIn(source: string): EmploymentType[] {
 }
 
 /** What no rule reads, but people type, where it stands by itself: 'Hospitalist – loc ten'. */
-const calledTypes = (text: string): string[] =>
+const calledTypes = (text: string): EmploymentType[] =>
   text.split(/\s[-–—]\s|[·,;/|()]/).flatMap((part) => {
     const entry = findPhrase((part.toLowerCase().match(/[a-z\d]+/g) ?? []).join(' '))
-    return entry?.kind === 'filter' && entry.filter.name === 'jobType' ? entry.filter.values : []
+    return entry?.kind === 'filter' && entry.filter.name === 'jobType'
+      ? employmentTypes.filter((type) => entry.filter.values.includes(type))
+      : []
   })
 
 /**

@@ -103,7 +103,7 @@ export const fromFirstPage = ({
  */
 export function searchParamsOf(criteria: SearchCriteria): Record<string, string> {
   const params: Record<string, string> = {}
-  for (const key of Object.keys(criteria).toSorted() as (keyof SearchCriteria)[]) {
+  for (const key of keysOf(criteria).toSorted()) {
     const value = criteria[key]
     if (value === undefined) continue
     const isPay = typeof value === 'number' && (key === 'minPay' || key === 'maxPay')

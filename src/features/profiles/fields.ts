@@ -3,7 +3,7 @@ import { filters, startDates, type FilterName, type Filters } from '#features/jo
 import { formatDollars } from '#features/jobs/display.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import { monthNames } from '#features/jobs/terms.ts'
-import { stateCodes, stateName, type StateCode } from '#shared/us-states.ts'
+import { stateCodes, stateName, isStateCode } from '#shared/us-states.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 
 /**
@@ -40,7 +40,7 @@ const chosen = (values: readonly string[], most = values.length) => ({ values, m
 const yes = chosen(['true'], 1)
 const states = {
   ...chosen(stateCodes.filter((code) => code !== 'OTHER')),
-  text: (code: string) => stateName(code as StateCode),
+  text: (code: string) => (isStateCode(code) ? stateName(code) : code),
 }
 /** A field whose values are those of a filter of jobs. */
 const wish = <const N extends 'specialty' | 'jobType' | 'schedule' | 'call'>(filter: N) => {

@@ -309,6 +309,12 @@ export async function countRows<Tables, From extends keyof Tables>(
   return Number((row as { n: string }).n)
 }
 
+/** The row of a statement that answers with one. */
+export function oneOf<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('The statement answered without a row')
+  return row
+}
+
 export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
 
 /** A page of rows of which one more was read, and the id after which the next page begins. */

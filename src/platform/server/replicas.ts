@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { AppError } from '#shared/errors.ts'
-import { openDatabase, probeOf, requestLimits, type Db } from './database.ts'
+import { openDatabase, probeOf, requestLimits, type Db, oneOf } from './database.ts'
 import { isUnavailable, errorCode, StartError } from './errors.ts'
 
 /** Runs reads of one request, all on the same server. */
@@ -295,8 +295,7 @@ async function ask(probe: pg.Pool): Promise<State> {
       (select system_identifier from pg_control_system()) || ' ' || (select oid from pg_database where datname = current_database()) as identity,
       pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end, '0/0')::float8 as position`,
   )
-  if (!rows[0]) throw new Error('no row')
-  return rows[0]
+  return oneOf(rows)
 }
 
 /** Recovery may remove rows or locks that a statement needs (class 40). */

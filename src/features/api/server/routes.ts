@@ -291,8 +291,8 @@ function registerAssistants(app: FastifyInstance, publicUrl: string): void {
 const maxBody = 64 * 1024
 
 function webRequest({ method, url, headers }: FastifyRequest, publicUrl: string): Request {
-  const names = Object.entries(headers).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value] as [string, string]] : [],
+  const names = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
   )
   return new Request(new URL(url, publicUrl), {
     method,

@@ -82,7 +82,7 @@ async function* onlyFile(
   parts: AsyncIterator<Multipart>,
 ): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of file) yield chunk as Uint8Array
+    yield* file
   } catch {
     throw brokenOff()
   }

@@ -161,7 +161,7 @@ const favoriteOrders = {
 export type FavoriteOrder = keyof typeof favoriteOrders
 
 export const parseOrder = (text: string | undefined): FavoriteOrder =>
-  text !== undefined && Object.hasOwn(favoriteOrders, text) ? (text as FavoriteOrder) : 'saved'
+  keysOf(favoriteOrders).find((order) => order === text) ?? 'saved'
 
 /**
  * The latest first by default; other orders put closed jobs last, except for dates, which may lie

@@ -67,7 +67,7 @@ export const suggestQuery = (q: string, box: SuggestionBox) =>
 
 /** A few of the same specialty in the same state; the job itself may be among them. */
 export const similarJobsQuery = ({ specialty, state }: Pick<JobSummary, 'specialty' | 'state'>) =>
-  searchJobsQuery({ specialty: [specialty], state: [state], limit: similarShown } as SearchCriteria)
+  searchJobsQuery({ specialty: [specialty], state: [state], limit: similarShown })
 export const similarShown = 5
 
 /**

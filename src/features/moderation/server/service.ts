@@ -221,7 +221,7 @@ export const undoDecision = (
 async function requireUndoable(trx: Db, decision: DecisionRow): Promise<string> {
   const { action, at, undone_at, job_id } = decision
   if (undone_at !== null) throw new AppError('CONFLICT', 'This decision was already undone.')
-  if (job_id === null || !(undoableActions as readonly string[]).includes(action))
+  if (job_id === null || !undoableActions.some((undoable) => undoable === action))
     throw new AppError('CONFLICT', 'You cannot undo this.')
   if (Date.now() - at.getTime() > undoHours * 3_600_000)
     throw new AppError('CONFLICT', `You can undo a decision for ${undoHours} hours.`)

@@ -1,3 +1,4 @@
+import { oneOf } from '#platform/server/database.ts'
 import { type Insertable, sql } from 'kysely'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import { isBlockedBetween, isDeserted } from '#features/inquiries/server/public.ts'
@@ -50,7 +51,7 @@ export async function findTeam(
       array(select distinct lower(split_part(email, '@', 2)) from members where email is not null) as domains,
       array(select distinct state from live) as states
   `.execute(db)
-  return rows[0] as Team
+  return oneOf(rows)
 }
 
 /**
@@ -252,7 +253,7 @@ export async function countAnswers(db: Db, jobId: string): Promise<Answers> {
       count(accepted_at)::integer as accepted, count(declined_at)::integer as declined
     from posting_invitations where job_id = ${jobId} and through_id is null
   `.execute(db)
-  return rows[0] as Answers
+  return oneOf(rows)
 }
 
 export type InvitationRow = {

@@ -40,7 +40,7 @@ export async function* dumpDatabase(
   )
   const ended = Promise.all([once(child, 'close'), text(child.stderr)])
   try {
-    yield* child.stdout as AsyncIterable<Buffer>
+    yield* child.stdout
     refuseFailure('pg_dump', await ended)
   } finally {
     child.kill()

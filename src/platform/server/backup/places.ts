@@ -114,7 +114,7 @@ export async function* readFile(
 ): AsyncGenerator<Uint8Array> {
   const from = placeIn(place, name)
   try {
-    if ('folder' in from) yield* createReadStream(from.folder) as AsyncIterable<Buffer>
+    if ('folder' in from) yield* createReadStream(from.folder)
     else {
       const { GetObjectCommand } = await import('@aws-sdk/client-s3')
       const { Body } = await withStore(settings, (store) =>

@@ -172,9 +172,7 @@ function openKeptBuilds(storage: FileStorage): (name: string) => Promise<Buffer 
 
   async function readBuild(key: string): Promise<Build | undefined> {
     const stored = await storage.get(key)
-    return (
-      stored && (JSON.parse(String(await promisify(gunzip)(await buffer(stored.content)))) as Build)
-    )
+    return stored && JSON.parse(String(await promisify(gunzip)(await buffer(stored.content))))
   }
 
   return async (name) => {

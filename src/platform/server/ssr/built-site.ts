@@ -86,7 +86,7 @@ const importBuilt = async <M>(dist: string, name: string): Promise<M> =>
   (await import(pathToFileURL(join(dist, 'server', `${name}.js`)).href)) as M
 
 const readManifest = async (dist: string): Promise<Manifest> =>
-  JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest
+  JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8'))
 
 /** One small sheet serves the whole site. */
 const sheetsOf = (manifest: Manifest): string[] =>

@@ -50,7 +50,7 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
   redirect(contract.beginProviderSignIn, async (request, reply) => {
     const better = publicAddressOf(request, publicUrl)
     if (better !== undefined) return better
-    const query = request.query as Record<string, unknown>
+    const query = tableIn(request.query)
     const linkTo = textOf(query['link']) === undefined ? null : request.viewer?.id
     const returnTo = safeReturnTo(textOf(query['returnTo']) ?? (linkTo ? accountPath : undefined))
     const wanted = { provider: textOf(query['provider']), returnTo, linkTo: linkTo ?? null }
@@ -70,11 +70,10 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
   })
 
   redirect(contract.finishProviderSignIn, async (request, reply) => {
-    const { provider } = request.params as { provider: string }
+    const provider = textOf(tableIn(request.params)['provider']) ?? ''
     const attempt = attempts.read(request)
     const isOwn =
-      attempt?.provider === provider &&
-      attempt.state === (request.query as Record<string, unknown>)['state']
+      attempt?.provider === provider && attempt.state === tableIn(request.query)['state']
     // A made-up answer shall not end a sign-in that is under way.
     if (!isOwn)
       return orError(request, { provider, returnTo: '/', linkTo: null }, () =>
@@ -240,3 +239,6 @@ type Attempt = Proofs & {
 }
 
 const attemptMinutes = 10
+
+/** The parameters of a call that its contract leaves unread. */
+const tableIn = (parameters: unknown): Record<string, unknown> => ({ ...Object(parameters) })

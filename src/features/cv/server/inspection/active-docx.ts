@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import { SaxesParser } from 'saxes'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
@@ -137,9 +138,7 @@ export async function isActivePackage(path: string): Promise<boolean> {
 }
 
 export async function readPart(zip: ZipFile, entry: Entry): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
-  const content = Buffer.concat(chunks)
+  const content = await buffer(await zip.openReadStreamPromise(entry))
   if (crc32(content) !== entry.crc32) throw new Unreadable('A damaged part')
   return content
 }

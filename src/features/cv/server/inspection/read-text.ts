@@ -41,7 +41,8 @@ export async function readCvText(content: Readable, format: CvFormat): Promise<C
   const answer = await Promise.race([failed, textOfStream(child.stdout)])
   await sent
   try {
-    return JSON.parse(answer ?? '') as CvText
+    const read: CvText = JSON.parse(answer ?? '')
+    return read
   } catch {
     return undefined
   }

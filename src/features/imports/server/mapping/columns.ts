@@ -3,7 +3,7 @@ import type { Mapping, MappingField } from '#features/imports/model.ts'
 import { parseState } from '#shared/us-states.ts'
 import { unitedStates } from '#vocabulary/places.ts'
 import * as said from '#vocabulary/professions.ts'
-import { rules } from '#vocabulary/table.ts'
+import { rules, patternsOf } from '#vocabulary/table.ts'
 import type { Row } from '../reading/row.ts'
 import { isItem, isYes, leavesOf, maxLeaves } from './item.ts'
 import { namesSpecialty, readTitle } from './specialty.ts'
@@ -297,7 +297,8 @@ export function guessMapping(survey: Survey, given: Mapping = {}, toPerson = fal
     // One column may hold the whole of it under such a name, too.
     if (field === 'pay' && (mapping.payMin || found.has('payMin'))) continue
     const fitting = [...free].filter(
-      (sample) => (pattern as RegExp).test(sample.words) && looks[look]?.(sample),
+      (sample) =>
+        patternsOf({ pattern }).some((way) => way.test(sample.words)) && looks[look]?.(sample),
     )
     const [best] = fitting.toSorted((a, b) => b.filled - a.filled || b.length - a.length)
     if (!best) continue

@@ -1,4 +1,4 @@
-import { rules, type Rules } from '#vocabulary/table.ts'
+import { rules, type Rules, patternsOf } from '#vocabulary/table.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** Older than any posting that a board still shows: a misread number, not a date. */
@@ -167,8 +167,8 @@ const unitMs: Record<string, number> = {
 
 /** What the first form that fits finds by name. */
 function groupsOf({ list }: Rules, text: string): Partial<Record<string, string>> | undefined {
-  for (const { pattern } of list) {
-    const found = (pattern as RegExp).exec(text)
+  for (const pattern of list.flatMap(patternsOf)) {
+    const found = pattern.exec(text)
     if (found) return found.groups ?? {}
   }
   return undefined

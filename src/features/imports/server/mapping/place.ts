@@ -4,7 +4,7 @@ import { parseCityState, usStates, type StateCode } from '#shared/us-states.ts'
 import { remembered } from '#shared/remembered.ts'
 import { remoteWords, severalPlaces } from '#vocabulary/place-rules.ts'
 import { abroad, territories, unitedStates } from '#vocabulary/places.ts'
-import { oneOf, rules } from '#vocabulary/table.ts'
+import { oneOf, rules, patternsOf } from '#vocabulary/table.ts'
 import { cleanLine } from '#features/jobs/read-text.ts'
 
 /** The place fields of an item. */
@@ -142,10 +142,11 @@ nothing = /(?<![\w-])(?:${types})(?:\s*[/,&+-]\s*(?:${types}))*(?![\w-])/i ✓ T
 comma = /[•·|\n]/ ✓ Tulsa • OK | Tulsa|OK
 `
 const instead: Record<string, string> = { nothing: ' ', apart: '$1 ', parted: '$1, ', comma: ', ' }
-const replacements = aroundPlaces.list.map(({ means, pattern }) => {
-  const { source, flags } = pattern as RegExp
-  return [new RegExp(source, `${flags}g`), instead[means] ?? ' '] as const
-})
+const replacements = aroundPlaces.list.flatMap((rule) =>
+  patternsOf(rule).map(
+    ({ source, flags }) => [new RegExp(source, `${flags}g`), instead[rule.means] ?? ' '] as const,
+  ),
+)
 
 /** 'United States-Georgia-Macon' */
 const fromCountry = new RegExp(`^(?:United States|USA?)-(${names})(?:-(.+))?$`)

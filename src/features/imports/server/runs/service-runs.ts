@@ -1,3 +1,4 @@
+import { entriesOf } from '#shared/keys.ts'
 import type { FastifyReply } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findPeople } from '#features/accounts/server/public.ts'
@@ -27,7 +28,7 @@ import {
 import { requireReadable, requireFullAddress } from '../sources/stored-address.ts'
 import { startImportRun } from './run-tasks.ts'
 import { countsText } from './run.ts'
-import { namedRows, skipReasons, type SkipReason } from '#features/imports/model.ts'
+import { namedRows, skipReasons } from '#features/imports/model.ts'
 
 /**
  * Starts an import of an address in the background; `startImportRun` says what speaks against it.
@@ -154,7 +155,8 @@ export function reportOf(run: RunRow): ResponseOf<'POST /api/admin/import-apify'
 }
 
 /** An old run may have one that is no reason any more. */
-const wordsOf = (reason: string): string => skipReasons[reason as SkipReason] ?? reason
+const wordsOf = (reason: string): string =>
+  entriesOf(skipReasons).find(([name]) => name === reason)?.[1] ?? reason
 
 /** The most frequent first. */
 const reasonsOf = (run: Pick<RunRow, 'reasons'>): ImportRunDetail['reasons'] =>

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { plannedOnce, type Db } from '#platform/server/database.ts'
+import { plannedOnce, type Db, oneOf } from '#platform/server/database.ts'
 import type { Facets } from '#features/jobs/contract.ts'
 import {
   filters,
@@ -45,16 +45,13 @@ export async function countFacets(db: Db, reading: Reading): Promise<Facets> {
   if (asksForPay)
     questions.push({ query: compile({ ...reading, filter: anyPay }), words: payWords })
   const { answers, beside } = await countWords<OfferedValues>(db, questions, offeredValues)
-  const reaching = Object.assign({}, ...answers.map(({ counts }) => counts)) as Record<
-    string,
-    number
-  >
+  const reaching: Record<string, number> = Object.assign({}, ...answers.map(({ counts }) => counts))
   const counts = groups.flatMap(([, group], index) =>
     group.map((filter) => [filter.facet, facetOf(filter, answers[index]?.counts ?? {})] as const),
   )
   return {
     ...beside,
-    counts: Object.fromEntries(counts) as FacetCounts,
+    counts: Object.fromEntries(counts),
     countsAreEstimates: answers.slice(0, groups.length).some((answer) => answer.isEstimate),
     pay: paySteps.map((from) => ({
       from,
@@ -231,7 +228,7 @@ async function countWordsOfHits<Beside>(
   const { rows } = await sql<Answers<Beside>>`
     select ${beside} as beside, array[${sql.join(answers)}]::json[] as answers
   `.execute(db)
-  return rows[0] as Answers<Beside>
+  return oneOf(rows)
 }
 const maxCounted = 2_500
 

@@ -24,8 +24,8 @@ const similarTo = ({
   specialty,
   state,
 }: ClosedJob): { there: SearchCriteria; anywhere: SearchCriteria } => ({
-  there: { specialty: [specialty], state: [state] } as SearchCriteria,
-  anywhere: { specialty: [specialty] } as SearchCriteria,
+  there: { specialty: [specialty], state: [state] },
+  anywhere: { specialty: [specialty] },
 })
 
 const shortList = (criteria: SearchCriteria) =>
