@@ -1,4 +1,3 @@
-import { errorCode } from '#platform/server/errors.ts'
 import { setImmediate } from 'node:timers/promises'
 import { createContext, Script } from 'node:vm'
 import type { Mapping } from '#features/imports/model.ts'
@@ -73,7 +72,7 @@ function endsWithin(timeout: number, work: () => void): boolean {
     script.runInContext(limited, { timeout })
     return true
   } catch (error) {
-    if (errorCode(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return false
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return false
     throw error
   }
 }
