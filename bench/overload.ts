@@ -7,6 +7,7 @@ import type pg from 'pg'
 import { Rng } from '#demo/catalog/rng.ts'
 import { sampleCv } from '#demo/cv.ts'
 import { worldOf } from './catalog/load.ts'
+import { measureBesidePages, p95, serveRows } from './imports/beside-pages.ts'
 import { startChild } from './load/child.ts'
 import type { Wave, WaveResult } from './load/open-loop.ts'
 import { inventSearches } from './mix/searches.ts'
@@ -18,8 +19,8 @@ const probeEveryMs = 250
 /**
  * What happens when five times as many searches come as a node can do, each another one, at a fixed
  * rate: how many are answered, how fast, whether reading and signing in go on meanwhile, what
- * memory it takes, and when all is as before. Then feeds and uploads as fast as they go, slow
- * clients, and 10,000 idle connections.
+ * memory it takes, and when all is as before. Before that, pages of results while the node imports.
+ * Then feeds and uploads as fast as they go, slow clients, and 10,000 idle connections.
  */
 export async function measureOverload(
   connection: pg.PoolConfig,
@@ -29,10 +30,11 @@ export async function measureOverload(
   const searches = inventSearches(500, worldOf(count), new Rng(19)).map((search) =>
     String(new URLSearchParams(search)),
   )
+  const rows = await serveRows()
   const dataDir = await mkdtemp(join(tmpdir(), 'overload-'))
   const product = await startProduct(connection, {
     cache: true,
-    env: { RATE_LIMITS: 'off', DATA_DIR: dataDir },
+    env: { RATE_LIMITS: 'off', DATA_DIR: dataDir, IMPORT_ALLOWED_HOSTS: rows.host },
   })
   const client = startChild(new URL('load/open-loop.ts', import.meta.url))
   let first = 0
@@ -61,11 +63,13 @@ export async function measureOverload(
       searches,
     })
     tell(`capacity: ${capacity} different searches a second`)
-    const normal = await wave(Math.floor(capacity / 2), 10)
+    const half = (seconds: number) => wave(Math.floor(capacity / 2), seconds)
+    const normal = await half(10)
     const normalP95 = p95(normal.admitted)
     tell(
       `half of it: p95 ${normalP95.toFixed(1)} ms, ${normal.refused} refused, ${normal.failed} failed`,
     )
+    tell(await measureBesidePages(connection, rows, client, { origin: product.origin, searches }))
     const before = await product.memory()
     const [flood, probes] = await Promise.all([
       wave(capacity * overload, 20),
@@ -81,7 +85,7 @@ export async function measureOverload(
       `meanwhile: ${probes.ok} of ${probes.asked} job pages and sign-ins answered, p95 ${p95(probes.times).toFixed(1)} ms`,
     )
     tell(`memory: ${before?.now} MB before, ${after?.now} MB after, ${after?.highest} MB at most`)
-    const later = await wave(Math.floor(capacity / 2), 8)
+    const later = await half(8)
     const slow = later.p95BySecond.findLastIndex((it) => it > normalP95 * 1.5)
     tell(
       `afterwards: normal after ${slow + 1} s; p95 by second ${later.p95BySecond.map((it) => it.toFixed(0)).join(', ')} ms`,
@@ -91,14 +95,10 @@ export async function measureOverload(
     await idleConnections(product, tell)
   } finally {
     client.stop()
+    rows.close()
     await product.stop()
     await rm(dataDir, { recursive: true })
   }
-}
-
-const p95 = (times: readonly number[]): number => {
-  const sorted = times.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length * 0.95)] ?? 0
 }
 
 /** Somebody reads a job and somebody signs in, again and again. */

@@ -4,9 +4,11 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { answerParent } from './child.ts'
 
+/** `path`: where the results are; without it those of the API. */
+type Asked = { origin: string; seconds: number; first: number; searches: string[]; path?: string }
 export type Wave =
-  | { origin: string; rate: number; seconds: number; first: number; searches: string[] }
-  | { origin: string; connections: number; seconds: number; first: number; searches: string[] }
+  | (Asked & { rate: number })
+  | (Asked & { connections: number })
   | { origin: string; idle: number; seconds: number }
   | { origin: string; slow: number; seconds: number }
 
@@ -32,6 +34,7 @@ async function send({
   seconds,
   first,
   searches,
+  path,
 }: Extract<Wave, { rate: number }>): Promise<WaveResult> {
   const agent = new Agent({
     keepAlive: true,
@@ -65,7 +68,7 @@ async function send({
         resolve()
       }
       const call = request(
-        `${origin}${urlOf(number, searches)}`,
+        `${origin}${urlOf(number, searches, path)}`,
         { agent, timeout: 30_000 },
         (response) => {
           response.resume().once('end', () =>
@@ -98,12 +101,13 @@ async function countAnswers({
   seconds,
   first,
   searches,
+  path,
 }: Extract<Wave, { connections: number }>): Promise<number> {
   const end = performance.now() + seconds * 1000
   let [number, answered] = [first, 0]
   async function ask(): Promise<void> {
     while (performance.now() < end) {
-      const answer = await fetch(`${origin}${urlOf(number++, searches)}`)
+      const answer = await fetch(`${origin}${urlOf(number++, searches, path)}`)
       await answer.arrayBuffer()
       if (answer.ok) answered++
     }
@@ -113,10 +117,10 @@ async function countAnswers({
 }
 
 /** Each search is another one, which no cache has. */
-function urlOf(number: number, searches: readonly string[]): string {
+function urlOf(number: number, searches: readonly string[], path = '/api/jobs'): string {
   const params = new URLSearchParams(searches[number % searches.length])
   params.set('minPay', String(50_000 + number))
-  return `/api/jobs?${params.toString()}`
+  return `${path}?${params.toString()}`
 }
 
 function quantile(times: readonly number[], share: number): number {
