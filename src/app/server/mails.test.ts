@@ -13,7 +13,7 @@ import {
   staleContactsMail,
 } from '#features/employers/server/mails.ts'
 import { hookOffMail, keysEndedMail } from '#features/connections/server/mails.ts'
-import { switchedOffMail } from '#features/imports/server/runs/run-tasks.ts'
+import { switchedOffMail } from '#features/imports/server/runs/switched-off-mail.ts'
 import * as inquiries from '#features/inquiries/server/emails/inquiry-mails.ts'
 import * as interviews from '#features/inquiries/server/emails/interview-mails.ts'
 import * as reports from '#features/inquiries/server/reports.ts'

@@ -3,7 +3,8 @@ import { connectListed, findSpokenOf } from '#features/postings/server/public.ts
 import type { Db } from '#platform/server/database.ts'
 import { doubtfulOf } from '#features/imports/facts.ts'
 import { findKeys } from '../runs/queries-jobs.ts'
-import { firstKnown, type Candidate, type Connected } from '../runs/resolve.ts'
+import { firstKnown, type Connected } from '../runs/known-jobs.ts'
+import type { Candidate } from '../runs/resolve.ts'
 import type { Owner } from './owner.ts'
 
 /**

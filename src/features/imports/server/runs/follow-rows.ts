@@ -27,7 +27,8 @@ import {
   type SourcesJob,
   type SpokenRow,
 } from './queries-rows.ts'
-import type { Duplicate, Resolved } from './resolve.ts'
+import type { Duplicate } from './known-jobs.ts'
+import type { Resolved } from './resolve.ts'
 import type { Outcome, Run } from './run.ts'
 
 /** Known jobs follow what their sources change. */

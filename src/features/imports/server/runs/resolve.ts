@@ -12,7 +12,6 @@ import {
 import type { Db } from '#platform/server/database.ts'
 import { isStateCode, type StateCode } from '#shared/us-states.ts'
 import {
-  answerKey,
   factNames,
   hasNoTown,
   isLeftOpen,
@@ -28,20 +27,13 @@ import type { MappedJob, Skipped } from '../mapping/map-item.ts'
 import { cleanTitle } from '../mapping/text.ts'
 import type { Mapped } from './map-rows.ts'
 import { findAnswers } from './queries-facts.ts'
+import { isContradicted, remember, type Answer, type Sayings } from './sayings.ts'
 
 /** What becomes of mapped rows: runs decide here, and checks before them. */
 
-/** What the rows so far said. */
-export type Memory = {
+export type Memory = Sayings & {
   /** What the same words in place fields and title come to. */
   places: LRUCache<string, FoundPlace>
-  /**
-   * What the last rows say of each fact, of the source and of each employer in it; keys are
-   * `questionKey`'s, values `valueKey`'s.
-   */
-  said: LRUCache<string, string[]>
-  /** What most rows said before this dataset. */
-  usual: ReadonlyMap<string, string>
   /** The requisition numbers of a careers page, each with the row that has it. */
   numbers: Map<string, string>
 }
@@ -167,75 +159,6 @@ function remoteIn([state = 'OTHER', ...others]: readonly StateCode[]): Partial<N
 }
 
 type Sourced = PlacedJob & { source: string }
-export type Answer = { fact: FactName; words: string; value: FactValues[FactName] }
-
-/** What sources are asked about. */
-export const askedFacts = ['profession', 'place', 'specialty', 'type', 'pay'] as const
-type AskedFact = (typeof askedFacts)[number]
-
-export const questionKey = (fact: FactName, words: string): string => `${fact} ${answerKey(words)}`
-
-/** An answer's value as a text, whatever order its parts come in. */
-export const valueKey = (value: unknown): string =>
-  JSON.stringify(value, ['city', 'state', 'specialty', 'unit'])
-
-/** Rows that seek others are skipped: only whose they are is known. */
-export const seeksOthers = valueKey('mixed')
-
-/** What a row itself says, as an answer would; undefined where it says nothing. */
-export function saidOf(name: AskedFact, job: Seen): string | undefined {
-  const fact: Fact = job.facts[name]
-  if (fact.state === 'stated' ? fact.was : fact.state !== 'inferred') return undefined
-  if (name === 'profession') return valueKey('physician')
-  if (name === 'type') return valueKey(job.employment_type)
-  if (name === 'specialty')
-    return job.specialty === 'Other' ? undefined : valueKey({ specialty: job.specialty })
-  if (name === 'pay')
-    return (job.comp_min ?? job.comp_max ?? null) === null
-      ? undefined
-      : valueKey({ unit: job.comp_unit })
-  return hasNoTown(job.city) ? undefined : valueKey({ city: job.city, state: job.state })
-}
-export type Seen = Pick<
-  MappedJob,
-  'title' | 'employer' | 'city' | 'state' | 'specialty' | 'employment_type'
-> &
-  Pick<MappedJob, 'comp_min' | 'comp_max' | 'comp_unit' | 'facts'>
-
-const lastRows = 100
-const fewestSaid = 20
-
-function remember({ said }: Memory, row: Sourced | Skipped): void {
-  const employer = 'skip' in row ? row.employer : row.job.employer
-  for (const name of askedFacts) {
-    const isOthers = 'skip' in row && name === 'profession' && row.skip === 'not-a-physician'
-    const value = 'skip' in row ? (isOthers ? seeksOthers : undefined) : saidOf(name, row.job)
-    if (value === undefined) continue
-    for (const words of [wholeSource(), wholeSource(employer)]) {
-      const key = questionKey(name, words)
-      const latest = said.get(key) ?? []
-      latest.push(value)
-      if (latest.length > lastRows) latest.shift()
-      said.set(key, latest)
-    }
-  }
-}
-
-/**
- * Whether the latest rows mostly say something else, as they did not when it was answered: then
- * silence does not mean it any more.
- */
-function isContradicted({ said, usual }: Memory, { fact, words, value }: Answer): boolean {
-  const key = questionKey(fact, words)
-  const latest = said.get(key) ?? []
-  const isMost = (fits: (value: string) => boolean): boolean =>
-    latest.filter(fits).length * 2 > latest.length
-  if (latest.length < fewestSaid || !isMost((candidate) => candidate !== valueKey(value)))
-    return false
-  // What more than half of them say stands in the middle.
-  const most = latest.toSorted()[latest.length >> 1]
-  return isMost((candidate) => candidate === most) && most !== usual.get(key)
-}
 
 /**
  * Under which words an answer about this fact may stand: the row's own, its employer's, the
@@ -368,71 +291,3 @@ export const columnsOfFact = <Name extends FactName>(
   name: Name,
   value: FactValues[Name],
 ): Partial<NewJob> => columnsOf[name](value)
-
-/** What a duplicate has in common with the known job, in a report's words. */
-type KnownBy =
-  | 'same source id'
-  | 'same requisition number'
-  | 'same address'
-  | 'same title, employer and location'
-  | 'same apply link'
-  | 'a posting that was here'
-
-/** What a careers page speaks for from now on. */
-export type Connected = {
-  /** Postings that were here already, by the rows' ids. */
-  jobs: ReadonlyMap<string, string>
-  /** The rows whose keys count for other sources, too. */
-  sharing: ReadonlySet<string>
-}
-
-/** The job is null where it was erased, or where another import is just adding it. */
-export type Duplicate = { by: KnownBy; jobId: string | null }
-
-/**
- * Which candidates are known already, or stand in a row before, and by what: by the candidates'
- * ids. Adds the free keys to
- * `claims`, each with the job that it leads to: a known job also gets the other keys of its
- * duplicates.
- */
-export function matchKnown(
-  candidates: readonly Pick<Candidate, 'id' | 'keys' | 'source' | 'shared'>[],
-  /** Null for a job that was erased. */
-  known: ReadonlyMap<string, string | null>,
-  claims: Map<string, string | null>,
-  /** Of known jobs, the sources that say that their rows are different jobs. */
-  sourcesOf: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
-  { jobs, sharing }: Connected = { jobs: new Map(), sharing: new Set() },
-): Map<string, Duplicate> {
-  const duplicates = new Map<string, Duplicate>()
-  const sources = new Map(candidates.map(({ id, source }) => [id, source]))
-  for (const { id, keys, source, shared = [] } of candidates) {
-    const isOfOthers = (key: string): boolean => {
-      const owner = known.get(key) ?? claims.get(key) ?? ''
-      return sources.get(owner) !== source && !sourcesOf.get(owner)?.has(source)
-    }
-    const by = firstKnown(
-      keys,
-      (key) =>
-        (known.has(key) || claims.has(key)) && (!key.startsWith('apply:') || isOfOthers(key)),
-    )
-    const connected = jobs.get(id)
-    const owner = by ? (known.get(by.key) ?? claims.get(by.key) ?? null) : (connected ?? id)
-    if (by) duplicates.set(id, { by: by.name, jobId: owner })
-    else if (connected) duplicates.set(id, { by: 'a posting that was here', jobId: connected })
-    for (const key of [...Object.values(keys), ...(sharing.has(id) ? shared : [])])
-      if (!known.has(key) && !claims.has(key)) claims.set(key, owner)
-  }
-  return duplicates
-}
-
-export function firstKnown(
-  { id, url, number, content, apply }: JobKeys,
-  isKnown: (key: string) => boolean,
-): { key: string; name: KnownBy } | undefined {
-  if (id && isKnown(id)) return { key: id, name: 'same source id' }
-  if (url && isKnown(url)) return { key: url, name: 'same address' }
-  if (number && isKnown(number)) return { key: number, name: 'same requisition number' }
-  if (isKnown(content)) return { key: content, name: 'same title, employer and location' }
-  return apply && isKnown(apply) ? { key: apply, name: 'same apply link' } : undefined
-}

@@ -1,21 +1,10 @@
-import type { NewJob } from '#features/jobs/server/public.ts'
-import {
-  addPostings,
-  extendListed,
-  moveEnds,
-  reopenListed,
-  submitListed,
-} from '#features/postings/server/public.ts'
+import { extendListed, moveEnds, reopenListed } from '#features/postings/server/public.ts'
 import { type Db, inTransaction } from '#platform/server/database.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { ImportStatus } from '#features/imports/model.ts'
-import { timeZoneOfState } from '#shared/dates.ts'
-import { doubtfulOf } from '#features/imports/facts.ts'
-import { isEndOfDay } from '../mapping/dates.ts'
-import type { MappedJob } from '../mapping/map-item.ts'
 import { mappedBatches, type Batch } from './map-rows.ts'
 import { newSurvey } from '../mapping/columns.ts'
-import { addClosed, saveProgress, saveReport, findFinishedBefore, findRun } from './queries-runs.ts'
+import { addClosed, saveProgress, saveReport, findRun } from './queries-runs.ts'
 import { DatasetError } from '../reading/row.ts'
 import { readDataset, type DatasetSource, type ReadOptions } from '../reading/read-dataset.ts'
 import {
@@ -27,27 +16,21 @@ import {
   groupOutcomes,
   outcomeOf,
   outlineOf,
+  pageOf,
   RunOver,
   tallyWith,
 } from './run.ts'
 import { endJobs } from './closing.ts'
-import { insertFacts } from './queries-facts.ts'
 import { claimKeys, findKeys, recordSightings, releaseKeys } from './queries-jobs.ts'
-import { findSourcesOf, findUnlisted, takeUnseen } from './queries-rows.ts'
+import { findSourcesOf } from './queries-rows.ts'
 import { followRows, unchangedRows } from './follow-rows.ts'
-import { lockAuthorizedSources, findSource } from '../sources/queries-sources.ts'
 import { usualOf } from '../sources/answers.ts'
 import { connectKnown } from '../careers/connect.ts'
 import { hashedName, resolveFor } from '../careers/owner.ts'
-import {
-  firstKnown,
-  matchKnown,
-  newMemory,
-  type Candidate,
-  type Duplicate,
-  type Memory,
-  type Resolved,
-} from './resolve.ts'
+import { addCandidates, newJobs } from './add-jobs.ts'
+import { firstKnown, matchKnown, type Duplicate } from './known-jobs.ts'
+import { newMemory, type Candidate, type Memory, type Resolved } from './resolve.ts'
+import { closeVanished } from './vanished.ts'
 
 export type RunOptions = Omit<ReadOptions, 'onTotal'> & {
   onProgress?: (rows: number) => void
@@ -152,79 +135,6 @@ async function countsOf(db: Db, run: Run): Promise<string> {
   return parts.join(', ')
 }
 
-/** The careers page that a run reads. */
-const pageOf = ({ how: { owner, sourceName } }: Run): string | undefined => owner && sourceName
-
-/** Small enough not to block other queries. */
-const jobsPerBatch = 200
-
-/**
- * Closes what a complete source no longer lists, once a run has seen all of it. A dataset that has
- * shrunk too much is more likely broken than true: then nothing is closed.
- * @returns why nothing was closed, in words, if that is so.
- */
-async function closeVanished(
-  db: Db,
-  run: Run,
-  signal: AbortSignal | undefined,
-): Promise<string | undefined> {
-  const source = run.sourceId === null ? undefined : await findSource(db, run.sourceId)
-  if (!source?.is_complete) return undefined
-  const doubt = await doubtOf(db, run)
-  if (doubt) return `Nothing was closed: ${doubt}.`
-  while (await closeSome(db, { source: source.name, runId: run.id }, pageOf(run))) {
-    // Each batch is a transaction of its own.
-    signal?.throwIfAborted()
-  }
-  return undefined
-}
-
-/** A row that could not be read may be of any job. */
-const unreadable = ['invalid-json', 'broken-row', 'too-large', 'too-slow'] as const
-
-/** Of what a source listed last time, less is no list of its open jobs. */
-const leastPercent = 70
-
-async function doubtOf(db: Db, { id, sourceId, tally, total }: Run): Promise<string | undefined> {
-  const { processed, imported, changed, reasons } = tally
-  const jobs = imported + changed + (reasons.duplicate ?? 0) + (reasons['left-out'] ?? 0)
-  if (jobs === 0)
-    return processed === 0 ? 'the dataset is empty' : 'the dataset holds no job that could be read'
-  if (total !== null && processed < total)
-    return `the source announced ${formatNumber(total)} rows and gave ${formatNumber(processed)}`
-  const lost = unreadable.reduce((sum, reason) => sum + (reasons[reason] ?? 0), 0)
-  if (lost > 0) return `${lost === 1 ? 'one row' : `${formatNumber(lost)} rows`} could not be read`
-  const last = await findFinishedBefore(db, { id, source_id: sourceId })
-  if (!last) return undefined
-  const isLess = (now: number, before: number): boolean => now * 100 < before * leastPercent
-  if (isLess(processed, last.processed))
-    return `the dataset has less than ${leastPercent}% of the rows that it had last time`
-  const before = last.duplicates + (last.reasons['left-out'] ?? 0)
-  if (isLess(jobs, last.imported + last.changed + before))
-    return `less than ${leastPercent}% as many jobs could be read as last time`
-  return undefined
-}
-
-/** Whether there may be more. */
-const closeSome = (
-  db: Db,
-  listing: { source: string; runId: string },
-  page: string | undefined,
-): Promise<boolean> =>
-  inTransaction(db, async (trx) => {
-    const taken = await takeUnseen(trx, listing, jobsPerBatch)
-    if (taken.length === 0) return false
-    const closed = await endJobs(
-      trx,
-      // A page decides about its own, whoever else lists them.
-      page === undefined ? await findUnlisted(trx, taken) : taken,
-      'no longer listed by its source',
-      page,
-    )
-    if (!(await addClosed(trx, listing.runId, closed))) throw new RunOver()
-    return taken.length === jobsPerBatch
-  })
-
 /**
  * Adds the new jobs of a batch and saves the run's progress, in one transaction.
  * @throws {RunOver} if the run was canceled or taken up elsewhere; then nothing was added.
@@ -272,7 +182,7 @@ async function addNew(
   const jobs = await newJobs(trx, candidates, run.how)
   const isNew = ({ id }: { id: string }): boolean => !duplicates.has(id)
   const added = candidates.filter(isNew)
-  if (added.length > 0) await add(trx, added, jobs.filter(isNew), run.how)
+  if (added.length > 0) await addCandidates(trx, added, jobs.filter(isNew), run.how)
   await followEnds(trx, candidates, duplicates)
   const { changes, seen } = await followRows(trx, run, {
     rows: resolved.map((outcome, index) => ({ outcome, hash: hashes[index] ?? '' })),
@@ -322,92 +232,6 @@ async function endClosed(
   const known = keys.length > 0 ? [...(await findKeys(trx, keys)).values()] : []
   const ids = [...new Set(known)].flatMap((id) => (id === null || listed.has(id) ? [] : [id]))
   return ids.length > 0 ? endJobs(trx, ids, 'closed by its source', page) : 0
-}
-
-/** What has a doubtful fact waits for a moderator, whatever the run publishes. */
-async function add(
-  trx: Db,
-  added: readonly Candidate[],
-  jobs: readonly Omit<NewJob, 'status'>[],
-  how: ImportRules,
-): Promise<void> {
-  if (how.owner) await submitListed(trx, how.owner, listedOf(added, jobs))
-  else await addImported(trx, added, jobs, how)
-  await insertFacts(
-    trx,
-    added.map(({ id, source, job: { facts, contacts } }) => ({
-      job_id: id,
-      source,
-      facts,
-      doubtful: doubtfulOf(facts),
-      withheld: contacts?.withheld ?? [],
-    })),
-  )
-}
-
-/** By the clocks of the job's state; a day without an hour is that day. */
-const lastDayOf = ({ expires_at: end, state }: MappedJob): string | null =>
-  end
-    ? Temporal.Instant.fromEpochMilliseconds(end.getTime())
-        .toZonedDateTimeISO(isEndOfDay(end) ? 'UTC' : timeZoneOfState(state))
-        .toPlainDate()
-        .toString()
-    : null
-
-/** A page's rows become postings, which end when the page no longer lists them. */
-const listedOf = (added: readonly Candidate[], jobs: readonly Omit<NewJob, 'status'>[]) =>
-  added.flatMap((entry, index) => {
-    const job = jobs[index]
-    return job ? [{ job, place: entry.place, isCertain: isCertain(entry) }] : []
-  })
-
-async function addImported(
-  trx: Db,
-  added: readonly Candidate[],
-  jobs: readonly Omit<NewJob, 'status'>[],
-  how: ImportRules,
-): Promise<void> {
-  const steps = added.map((entry) =>
-    how.approve && isCertain(entry) ? 'importApproved' : 'import',
-  )
-  for (const action of new Set(steps)) {
-    const chosen = (_: unknown, index: number): boolean => steps[index] === action
-    const places = added.filter(chosen).map((entry) => entry.place)
-    await addPostings(
-      trx,
-      jobs.filter(chosen),
-      [{ action, actor: 'operator', actorId: null }],
-      places,
-    )
-  }
-}
-
-const isCertain = ({ job }: Candidate): boolean => doubtfulOf(job.facts).length === 0
-
-async function newJobs(
-  trx: Db,
-  candidates: readonly Candidate[],
-  { ownData, owner }: ImportRules,
-): Promise<Omit<NewJob, 'status'>[]> {
-  const authorized = ownData
-    ? undefined
-    : await lockAuthorizedSources(trx, [
-        ...new Set(candidates.map((candidate) => candidate.source)),
-      ])
-  return candidates.map(({ id, source, job: mapped }) => {
-    const { origin: _, facts: _facts, contacts, ...job } = mapped
-    const isAuthorized = authorized?.has(source) ?? true
-    return {
-      ...job,
-      // A source that authorized us shows whom to call.
-      ...(contacts && isAuthorized && { description: contacts.description }),
-      // A page's postings end with their period, or with the last day that it states.
-      ...(owner && { expires_at: null, apply_until: lastDayOf(mapped) }),
-      id,
-      source,
-      structured_data_allowed: isAuthorized,
-    }
-  })
 }
 
 /**

@@ -3,7 +3,6 @@ import type { Outline } from '#features/imports/contract.ts'
 import { defineTask, enqueueTask, type TaskContext } from '#platform/server/tasks/task.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '#platform/server/database.ts'
-import type { Settings } from '#platform/server/settings.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
 import { AppError } from '#shared/errors.ts'
 import { checkDataset, checkText } from './check-dataset.ts'
@@ -30,13 +29,8 @@ import { nextPageRunAt, nextRunAt, type Mapping } from '#features/imports/model.
 import { DatasetError } from '../reading/row.ts'
 import { processEnded, runOf, RunOver, type ImportRules } from './run.ts'
 import { runImport, type RunEnd, type RunOptions } from './run-import.ts'
-import { findAdministratorAddresses } from '#features/accounts/server/public.ts'
+import { mailSwitchedOff, type Links } from './switched-off-mail.ts'
 import { findOwner, readOptionsOf } from '../careers/owner.ts'
-import { findOwnerAddresses } from '#features/names/server/public.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { careersPagesPath, importSourcePath } from '#shared/paths.ts'
-import { site } from '#features/site/config.ts'
-import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
 
 const running = {
   schema: z.object({ id: z.uuid() }),
@@ -202,9 +196,6 @@ async function rulesOf(
   return { approve: approved, sourceName, mapping: source?.mapping, owner }
 }
 
-/** For links that leave the site. */
-type Links = Pick<Settings, 'publicUrl' | 'appMode'>
-
 /** So many failures in a row are no accident any more. */
 const failuresUntilOff = 5
 
@@ -221,7 +212,7 @@ async function endImport(
     if (end.status === 'finished') return forgetFailures(trx, run.source_id)
     const failures = await countFailure(trx, run.source_id)
     if (failures >= failuresUntilOff && (await switchOff(trx, run.source_id)))
-      await mailSwitchedOff(trx, links, run, end.message)
+      await mailSwitchedOff(trx, links, run, { failures, reason: end.message })
   })
 }
 
@@ -320,60 +311,3 @@ export async function resumeCheck(
     if (!isOfDataset) throw error
   }
 }
-
-/** To those whose page it is, or else to the administrators. */
-async function mailSwitchedOff(
-  trx: Db,
-  { publicUrl, appMode }: Links,
-  run: queries.RunRow,
-  reason: string,
-): Promise<void> {
-  const { organization_id: page = null } = (await findSource(trx, run.source_id ?? '')) ?? {}
-  const content = switchedOffMail({
-    source: run.source,
-    failures: failuresUntilOff,
-    reason,
-    ...(page
-      ? { href: `${publicUrl}${careersPagesPath}`, isPage: true }
-      : { href: `${publicUrl}${importSourcePath(run.source_id ?? '')}` }),
-  })
-  const addresses = page
-    ? await findOwnerAddresses(trx, page)
-    : await findAdministratorAddresses(trx, { demo: appMode === 'demo' })
-  for (const to of addresses)
-    await enqueueMail(trx, { cause: `import-switched-off:${run.id}:${to}`, to, content })
-}
-
-type SwitchedOff = {
-  source: string
-  failures: number
-  /** Of the last failure, as a sentence. */
-  reason: string
-  href: string
-  /** The careers page of an organization. */
-  isPage?: boolean
-}
-
-export const switchedOffMail = ({
-  source,
-  failures,
-  reason,
-  href,
-  isPage = false,
-}: SwitchedOff): MailContent =>
-  mailOf({
-    subject: `We turned off the import: ${source}`,
-    preview: reason,
-    heading: `We turned off the import of ${source}`,
-    body: [
-      `It failed ${failures} times in a row, so we turned it off. Its jobs stay as they are.`,
-      { kind: 'quote', text: reason },
-      isPage
-        ? 'When the page works again, press Update now. Until then its postings run out as usual.'
-        : 'When the source works again, set its schedule to turn it on.',
-    ],
-    button: [isPage ? 'Open your careers pages' : 'Open the source', href],
-    reason: isPage
-      ? 'You get this email because you are an owner of the organization.'
-      : `You get this email because you are an administrator of ${site.name}.`,
-  })

@@ -2,7 +2,8 @@ import { AppError } from '#shared/errors.ts'
 import { type Mapping, type SkipReason, reportLimit, skipReasons } from '#features/imports/model.ts'
 import type { RunRow, Tally } from './queries-runs.ts'
 import type { Cursor } from '../reading/row.ts'
-import type { Duplicate, Resolved } from './resolve.ts'
+import type { Duplicate } from './known-jobs.ts'
+import type { Resolved } from './resolve.ts'
 import { columnsOf, type Survey } from '../mapping/columns.ts'
 import type { MappedJob } from '../mapping/map-item.ts'
 import type { Owner } from '../careers/owner.ts'
@@ -40,6 +41,10 @@ export type ImportRules = {
   /** Of a careers page. */
   owner?: Owner | undefined
 }
+
+/** The careers page that a run reads. */
+export const pageOf = ({ how: { owner, sourceName } }: Run): string | undefined =>
+  owner && sourceName
 
 export function runOf(row: RunRow, how: ImportRules): Run {
   return {

@@ -32,15 +32,8 @@ import {
   type Observed,
   type StoredAnswer,
 } from './questions.ts'
-import {
-  askedWords,
-  columnsOfFact,
-  questionKey,
-  settledBy,
-  valueKey,
-  type Seen,
-  type Settled,
-} from '../runs/resolve.ts'
+import { askedWords, columnsOfFact, settledBy, type Settled } from '../runs/resolve.ts'
+import { questionKey, valueKey, type Seen } from '../runs/sayings.ts'
 
 /** What was answered about a source, and what becomes of its rows. */
 

@@ -18,7 +18,7 @@ import {
   seeksOthers,
   valueKey,
   type Seen,
-} from '../runs/resolve.ts'
+} from '../runs/sayings.ts'
 
 /**
  * What a source leaves open for many rows alike is asked once, with what its other rows say; the
