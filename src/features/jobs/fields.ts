@@ -113,6 +113,8 @@ export const emptyForm = <F extends FormName>(form: F): FormValues<F> =>
 export const isList = (kind: Field['kind']): boolean => kind === 'choices' || kind === 'places'
 
 function emptyValue(name: FieldName, form: FormName): string | boolean | string[] {
-  const { kind, [form]: asked } = fieldOf(name)
-  return asked?.initial ?? asked?.default ?? (isList(kind) ? [] : kind === 'flag' ? false : '')
+  const { kind, [form]: formField } = fieldOf(name)
+  return (
+    formField?.initial ?? formField?.default ?? (isList(kind) ? [] : kind === 'flag' ? false : '')
+  )
 }

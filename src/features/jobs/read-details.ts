@@ -65,8 +65,8 @@ const affirmedIn = (text: string): string =>
     .join('')
 
 /** What the title says needs no sentence. */
-function withTitle<T>(found: T[], said: boolean, value: T): T[] {
-  return said && !found.includes(value) ? [value, ...found] : found
+function withTitle<T>(found: T[], isStated: boolean, value: T): T[] {
+  return isStated && !found.includes(value) ? [value, ...found] : found
 }
 
 /**
@@ -76,8 +76,8 @@ function withTitle<T>(found: T[], said: boolean, value: T): T[] {
 function readVisa(text: string): VisaSupport | undefined {
   if (!offers.aboutVisas.isIn(text)) return undefined
   const clauses = text.split(/[.;\n]|\bbut\b/).filter(offers.aboutVisas.isIn)
-  const said = new Set(clauses.map(offers.visas.first))
-  return (['J1', 'H1B', 'Other', 'None'] as const).find((type) => said.has(type))
+  const answers = new Set(clauses.map(offers.visas.first))
+  return (['J1', 'H1B', 'Other', 'None'] as const).find((type) => answers.has(type))
 }
 
 function readPayroll(text: string, contract = ''): PayrollType | undefined {

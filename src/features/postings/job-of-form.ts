@@ -23,10 +23,10 @@ export type FormValues = { readonly [Name in FieldName]?: unknown }
 function withDetails(form: FormValues): FormValues {
   const { title: named, company, brief, briefDescription, description, fullDescription } = form
   const texts = [named, company, brief, briefDescription, description, fullDescription]
-  const [title = '', employer = '', ...said] = texts.map((text) =>
+  const [title = '', employer = '', ...furtherTexts] = texts.map((text) =>
     typeof text === 'string' ? text : '',
   )
-  const read = readDetails({ title, employer, text: said.join('\n'), remote: false })
+  const read = readDetails({ title, employer, text: furtherTexts.join('\n'), remote: false })
   const { setting, schedule, benefits, visa_support: visaSupport } = read
   const unasked = entriesOf({ setting, schedule, benefits, visaSupport }).filter(
     ([name]) => Object.keys(form[name] ?? {}).length === 0,

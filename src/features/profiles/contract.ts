@@ -25,8 +25,8 @@ const values = z
   .transform((given) =>
     Object.fromEntries(
       Object.entries(given).flatMap(([name, list]) => {
-        const said = [...new Set(list)].filter((value) => value !== '')
-        return said.length === 0 ? [] : [[name, said]]
+        const values = [...new Set(list)].filter((value) => value !== '')
+        return values.length === 0 ? [] : [[name, values]]
       }),
     ),
   )

@@ -201,12 +201,12 @@ export function problemWith(name: ProfileFieldName, given: readonly string[]): s
 
 /** The search for jobs that a profile is. */
 export function searchOf(profile: ProfileValues): Filters {
-  const asked = profileFieldNames.flatMap((name): [string, string][] => {
+  const searched = profileFieldNames.flatMap((name): [string, string][] => {
     const { filter, asks = () => true } = profileField(name)
     const values = (profile[name] ?? []).filter(asks)
     return filter === undefined || values.length === 0 ? [] : [[filter, values.join(',')]]
   })
-  const { radius, ...search } = parseSearchCriteria(Object.fromEntries(asked)) as Filters
+  const { radius, ...search } = parseSearchCriteria(Object.fromEntries(searched)) as Filters
   return { ...search, ...(search.city !== undefined && radius !== undefined && { radius }) }
 }
 
@@ -218,10 +218,14 @@ export const withoutFilter = (
 ): ProfileValues =>
   Object.fromEntries(
     profileFieldNames.flatMap((name) => {
-      const { filter: own, most = 1 } = profileField(name)
+      const { filter: fieldFilter, most = 1 } = profileField(name)
       const values = profile[name] ?? []
       const left =
-        own !== filter ? values : most === 1 ? [] : values.filter((other) => other !== value)
+        fieldFilter !== filter
+          ? values
+          : most === 1
+            ? []
+            : values.filter((entry) => entry !== value)
       return left.length === 0 ? [] : [[name, left]]
     }),
   )

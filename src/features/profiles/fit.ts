@@ -67,7 +67,7 @@ function answerTo(search: Filters, name: FilterName, job: Job): Answer {
   }
   const saying = sayings[name]
   if (!saying) return 'yes'
-  const said = saying(job)
-  if (said === undefined) return 'unsaid'
-  return [search[name]].flat().some((value) => said.includes(String(value))) ? 'yes' : 'no'
+  const stated = saying(job)
+  if (stated === undefined) return 'unsaid'
+  return [search[name]].flat().some((value) => stated.includes(String(value))) ? 'yes' : 'no'
 }

@@ -36,13 +36,13 @@ export function readCv(texts: readonly string[], now = new Date()): Found[] {
     languagesIn(lines, texts),
     employerIn(lines),
   ]
-  return found.flatMap((one) =>
-    one && one.values.length > 0
+  return found.flatMap((match) =>
+    match && match.values.length > 0
       ? {
-          field: one.field,
-          values: one.values.slice(0, profileField(one.field).most ?? 1),
+          field: match.field,
+          values: match.values.slice(0, profileField(match.field).most ?? 1),
           // As the file spells them.
-          words: one.lines
+          words: match.lines
             .map(({ at }) => texts[at] ?? '')
             .join(' · ')
             .slice(0, maxWords),
@@ -122,8 +122,8 @@ const date = /(?:\b([a-z]{3})[a-z]*\.?,? +(?:\d{1,2}, )?|\b(\d{1,2})\/)?\b((?:19
 function trainingEndIn(lines: readonly Line[], now: Date): Finding {
   const ends = lines.flatMap((line) => {
     if (!line.isTraining) return []
-    const around = [line, lines[line.at + 1], lines[line.at + 2], lines[line.at - 1]]
-    const dated = around.find(
+    const nearby = [line, lines[line.at + 1], lines[line.at + 2], lines[line.at - 1]]
+    const dated = nearby.find(
       (near) => near && (near === line || !near.isTraining) && datesIn(near.text).length > 0,
     )
     const last = dated && datesIn(dated.text).toSorted().at(-1)

@@ -17,7 +17,7 @@ export const portNumber = text
 export const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 
 /** The result of `parse`; the message if that is undefined. */
-export const parsed = <T>(message: string, parse: (it: string) => T | undefined) =>
+export const parsed = <T>(message: string, parse: (value: string) => T | undefined) =>
   text.transform((candidate, context): T => {
     const value = parse(candidate)
     if (value !== undefined) return value
@@ -27,7 +27,7 @@ export const parsed = <T>(message: string, parse: (it: string) => T | undefined)
 
 export const isOn = oneOf('on', 'off').transform((value) => value === 'on')
 
-export const number = (message: string, isRight: (it: number) => boolean) =>
+export const number = (message: string, isRight: (value: number) => boolean) =>
   text.transform(Number).refine(isRight, message)
 
 export const wholeNumber = number(
@@ -35,7 +35,7 @@ export const wholeNumber = number(
   (value) => Number.isInteger(value) && value > 0,
 )
 
-export const list = (message: string, isRight: (it: string) => boolean) =>
+export const list = (message: string, isRight: (value: string) => boolean) =>
   text
     .transform((value) => value.split(',').map((item) => item.trim()))
     .refine((items) => items.every(isRight), message)

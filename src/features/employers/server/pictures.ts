@@ -111,7 +111,7 @@ async function draw(kind: Kind, file: unknown): Promise<[size: number, bytes: Bu
   try {
     let source: Buffer = file
     const drawn: [number, Buffer][] = []
-    for (const size of kinds[kind].sizes.toSorted((one, other) => other - one)) {
+    for (const size of kinds[kind].sizes.toSorted((a, b) => b - a)) {
       const edge = Math.min(size, Math.max(width, height))
       source = await new Transformer(source)
         .rotate()

@@ -45,7 +45,8 @@ export function registerEmployers(
         return {
           employers: [
             ...others.filter(
-              (other) => !shown.some(({ name }) => name === other.name || name === other.alsoNamed),
+              (candidate) =>
+                !shown.some(({ name }) => name === candidate.name || name === candidate.alsoNamed),
             ),
             ...shown.map(({ key, ...employer }) => ({
               ...employer,

@@ -302,7 +302,7 @@ async function leaveBehind(
 /** The caller, or the oldest owner, or the oldest member gets the postings. */
 function heirOf(seats: readonly SeatRow[], leaver: string, caller?: string): SeatRow | undefined {
   const others = seats.filter((seat) => seat.user_id !== leaver)
-  const owners = others.filter((other) => other.seat === 'owner')
+  const owners = others.filter((member) => member.seat === 'owner')
   return owners.find((owner) => owner.user_id === caller) ?? owners[0] ?? others[0]
 }
 

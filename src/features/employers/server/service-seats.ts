@@ -94,8 +94,8 @@ async function speaksFrom(
   if (email === null || !canBeGranted(mailDomainOf(email))) return false
   // The domain alone counts: a firm that may post for an employer has no seat there.
   if (await isGrantedToDomain(db, mailDomainOf(email), employer)) return true
-  const own = getDomain(mailDomainOf(email))
-  return (await requests.findContacts(db, slug)).some((contact) => getDomain(contact) === own)
+  const domain = getDomain(mailDomainOf(email))
+  return (await requests.findContacts(db, slug)).some((contact) => getDomain(contact) === domain)
 }
 
 async function ownersOf(db: Db, slug: string): Promise<string[]> {

@@ -40,9 +40,9 @@ export async function lockOwn(
   trx: Db,
   userId: string,
 ): Promise<{ organization: OrganizationRow; seat: Seat }> {
-  const own = await lockSeat(trx, userId)
-  if (own.organization.suspended_at !== null) throw suspendedTeam()
-  return own
+  const seat = await lockSeat(trx, userId)
+  if (seat.organization.suspended_at !== null) throw suspendedTeam()
+  return seat
 }
 
 /** The same, also of a suspended one. */
@@ -167,7 +167,7 @@ export async function getOrganization(db: Db, viewer: Viewer): Promise<Organizat
     seat === 'owner' ? queries.findInvitations(db, id) : [],
     seat === 'owner' ? queries.findStaleContacts(db, id) : [],
   ])
-  const said = saidOf(
+  const texts = saidOf(
     row ?? {
       ...rowOf(await loadUser(db, viewer.id)),
       logo_id: null,
@@ -175,9 +175,9 @@ export async function getOrganization(db: Db, viewer: Viewer): Promise<Organizat
       keep_months: null,
     },
   )
-  const slug = slugOf(said.name)
+  const slug = slugOf(texts.name)
   return {
-    ...said,
+    ...texts,
     isVerified: ownNames.some(({ authority }) => authority === 'administrator'),
     isSuspended: (row?.suspended_at ?? null) !== null,
     names: ownNames
@@ -209,14 +209,14 @@ type Said = Pick<
   'name' | 'kind' | 'size' | 'site' | 'description' | 'logo_id' | 'photos' | 'keep_months'
 >
 
-const saidOf = ({ kind, size, logo_id, keep_months, ...said }: Said) => ({
-  name: said.name,
+const saidOf = ({ kind, size, logo_id, keep_months, ...texts }: Said) => ({
+  name: texts.name,
   kind: organizationTypes.find((type) => type === kind) ?? null,
   size: companySizes.find((candidate) => candidate === size) ?? null,
-  site: said.site,
-  description: said.description,
+  site: texts.site,
+  description: texts.description,
   logoId: logo_id,
-  photos: said.photos,
+  photos: texts.photos,
   keepMonths: keep_months,
 })
 
@@ -227,13 +227,13 @@ export async function updateOrganization(
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     const before = await lockAsOwner(trx, caller.id)
-    const { keepMonths = null, ...said } = body
+    const { keepMonths = null, ...texts } = body
     const after = {
-      ...said,
-      kind: said.kind ?? null,
-      size: said.size ?? null,
-      site: said.site || null,
-      description: said.description || null,
+      ...texts,
+      kind: texts.kind ?? null,
+      size: texts.size ?? null,
+      site: texts.site || null,
+      description: texts.description || null,
       keep_months: keepMonths,
     }
     // A verified organization keeps its name until the new one is its own.

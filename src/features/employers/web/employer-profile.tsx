@@ -206,7 +206,7 @@ const shownTerms = 5
 
 function StatedTerms({ employer: { jobs, terms } }: Props) {
   if (terms.length === 0) return null
-  const sorted = terms.toSorted((one, other) => other.jobs - one.jobs)
+  const sorted = terms.toSorted((a, b) => b.jobs - a.jobs)
   const list = (shown: EmployerProfile['terms']) => (
     <dl className="divide-y divide-line text-sm">
       {shown.map(({ term, jobs: stating }) => (

@@ -74,7 +74,7 @@ function SeatRequest({
     changes,
   })
   const hasBegun = startsAt !== null && Date.parse(startsAt) <= now
-  const offers = !isOwn ? decisions[status] : status === 'granted' && hasBegun ? own : []
+  const offers = !isOwn ? decisions[status] : status === 'granted' && hasBegun ? takeSeat : []
   return (
     <li className={rowClass}>
       <div className="min-w-0">
@@ -109,7 +109,7 @@ function SeatRequest({
 }
 
 type Offers = readonly (readonly [SeatDecision, string])[]
-const own: Offers = [['take', 'Take the seat']]
+const takeSeat: Offers = [['take', 'Take the seat']]
 const decisions: Record<Request['status'], Offers> = {
   open: [
     ['grant', 'Grant'],

@@ -103,14 +103,14 @@ function ConnectForm({ employers, domains }: Pick<CareersPages, 'employers' | 'd
     changes,
     failure: { title: 'We could not connect the page' },
   })
-  const own = domains.length > 0 ? ` Or a feed on ${domains.join(', ')}.` : ''
+  const ofDomains = domains.length > 0 ? ` Or a feed on ${domains.join(', ')}.` : ''
   return (
     <ApiForm form={form} label="Careers page" className="flex max-w-form flex-col gap-6">
       <FormField
         form={form}
         name="url"
         label="Address of your board"
-        hint={`At ${boardNames}.${own}`}
+        hint={`At ${boardNames}.${ofDomains}`}
         input={{ type: 'url', autoComplete: 'off', placeholder: 'boards.greenhouse.io/…' }}
       />
       {employers.length > 1 && (
@@ -273,7 +273,7 @@ function Choices({ page }: { page: CareersPage }) {
                 onChange={({ target }) =>
                   setLeftOut(
                     target.checked
-                      ? leftOut.filter((other) => other !== specialty)
+                      ? leftOut.filter((name) => name !== specialty)
                       : [...leftOut, specialty],
                   )
                 }

@@ -208,11 +208,11 @@ export async function addInquiry(
     earlier?.showsEmail ?? !(sender?.role === 'physician' && contact.ownerId !== null)
   const shown = { shows_sender_email: showsEmail, shows_poster_email: showsEmail ? null : false }
   if (!earlier) {
-    const told = { keep_months: await queries.findKeptMonths(trx, input.jobId) }
+    const retention = { keep_months: await queries.findKeptMonths(trx, input.jobId) }
     await queries.insertInquiry(trx, {
       ...row,
       ...shown,
-      ...told,
+      ...retention,
       presented_by: inquiry.presentedBy ?? null,
       stage: 'new',
       answers: given,

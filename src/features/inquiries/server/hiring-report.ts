@@ -36,7 +36,7 @@ export async function getHiringReport(
     groups: [
       ...groups
         .filter(({ posting }) => posting === null)
-        .toSorted((one, next) => (next.month ?? '9').localeCompare(one.month ?? '9')),
+        .toSorted((first, next) => (next.month ?? '9').localeCompare(first.month ?? '9')),
       ...postings.slice(0, maxReported),
     ],
     isCut: postings.length > maxReported,

@@ -224,7 +224,7 @@ export const remindOfInterview = (
 ): Promise<void> =>
   inTransaction(links.db, async (trx) => {
     const hoursLeft = (Date.parse(at) - now) / hourMs
-    const next = reminderHours.find((other) => other < hours) ?? 0
+    const next = reminderHours.find((candidate) => candidate < hours) ?? 0
     // The clocks of database and server may differ by minutes.
     const isDue = hoursLeft > next && hoursLeft < hours + 0.1
     const inquiry = isDue ? await lockInquiry(trx, id) : undefined

@@ -93,11 +93,11 @@ async function applyChange(
     const another = { inquiry_id: inquiry.id, ...row, ...zone }
     return { interview: await threadQueries.insertInterview(trx, another), before: undefined }
   }
-  const told =
+  const recipients =
     change.act === 'propose'
       ? await proposed(await propose(trx, inquiry, by, before, change))
       : await changed(await answer(trx, by, before, change))
-  await tellChange(trx, links, inquiry, { ...by, ...told, change: acts[change.act] })
+  await tellChange(trx, links, inquiry, { ...by, ...recipients, change: acts[change.act] })
 }
 
 const acts = { propose: 'proposed', accept: 'accepted', decline: 'declined' } as const

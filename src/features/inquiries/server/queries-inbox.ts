@@ -233,7 +233,8 @@ export async function countStages(db: Db, scope: Scope, filter: InboxFilter, usu
     .select(sql<number>`(count(*) filter (where ${isLate(usual)}))::integer`.as('late'))
     .groupBy(sql`1`)
     .execute()
-  const sum = (of: 'n' | 'unread' | 'late') => rows.reduce((total, row) => total + row[of], 0)
+  const sum = (column: 'n' | 'unread' | 'late') =>
+    rows.reduce((total, row) => total + row[column], 0)
   const counts: { [Name in Stage]?: number } = Object.fromEntries(
     rows.map((row) => [row.stage, row.n]),
   )

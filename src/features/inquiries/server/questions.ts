@@ -12,14 +12,14 @@ import * as queries from './queries-questions.ts'
 type Asked = ResponseOf<'GET /api/job-postings/:id/questions'>
 type Saved = BodyOf<'PUT /api/job-postings/:id/questions'>
 
-const asked = async (db: Db, viewer: Viewer, jobId: string): Promise<Asked> => ({
+const findAsked = async (db: Db, viewer: Viewer, jobId: string): Promise<Asked> => ({
   ...(await queries.findQuestions(db, jobId)),
   sets: await queries.findSets(db, viewer.id),
 })
 
 export async function listQuestions(db: Db, viewer: Viewer, jobId: string): Promise<Asked> {
   const { id } = await loadPosting(db, postingsOf(viewer), jobId)
-  return asked(db, viewer, id)
+  return findAsked(db, viewer, id)
 }
 
 /** @throws {StaleError} with what somebody else saved meanwhile. */
@@ -39,10 +39,10 @@ export async function saveQuestions(
     if (set?.id && !known) throw new AppError('NOT_FOUND', 'Somebody deleted this set.')
     if (current.version !== version || (known && known.version !== set?.version))
       throw new StaleError(
-        await asked(trx, viewer, id),
+        await findAsked(trx, viewer, id),
         'Somebody else saved other questions in the meantime. Save again to replace them.',
       )
-    if (sets.some(({ id: other, name }) => other !== set?.id && name === set?.name))
+    if (sets.some(({ id: setId, name }) => setId !== set?.id && name === set?.name))
       throw fieldError('name', 'There is a set with this name. Choose it above, or another name.')
     const kept = set && { id: set.id ?? randomUUIDv7(), name: set.name, questions }
     if (kept && !known && sets.length >= maxQuestionSets)
@@ -50,7 +50,7 @@ export async function saveQuestions(
     if (kept && !known) await queries.insertSet(trx, viewer.id, kept)
     await queries.upsertQuestions(trx, id, { questions, setId: kept?.id ?? null })
     if (kept && known) await queries.changeSet(trx, postingsOf(viewer, 'manage'), kept)
-    return asked(trx, viewer, id)
+    return findAsked(trx, viewer, id)
   })
 }
 

@@ -166,11 +166,11 @@ async function place(
       endApplicationTask,
       versions.map((data) => ({ data, startAfter: toldAt })),
     )
-  const told = isNews ? all.filter(({ reach }) => reach.senderMailed) : []
+  const mailed = isNews ? all.filter(({ reach }) => reach.senderMailed) : []
   const versionOf = new Map(versions.map(({ id, version }) => [id, version]))
   await enqueueMails(
     trx,
-    told.map((inquiry) => {
+    mailed.map((inquiry) => {
       const { id, email, is_proved: isProved, version: before } = inquiry
       const about = { jobTitle: titleFor(inquiry, isProved), href: publicUrl + applicationsPath }
       return {

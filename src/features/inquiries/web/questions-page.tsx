@@ -113,10 +113,10 @@ function QuestionsForm({ id, saved }: { id: string; saved: Saved }) {
     changes,
   })
   function choose(chosen: string): void {
-    const other = seen.sets.find((candidate) => candidate.id === chosen)
-    setSetId(other?.id ?? null)
-    form.hook.setValue('name', other?.name ?? '')
-    if (other) replace(fieldsOf(other.questions))
+    const questionSet = seen.sets.find((candidate) => candidate.id === chosen)
+    setSetId(questionSet?.id ?? null)
+    form.hook.setValue('name', questionSet?.name ?? '')
+    if (questionSet) replace(fieldsOf(questionSet.questions))
   }
   const others = (set?.postings ?? 0) - (seen.setId === setId ? 1 : 0)
   return (

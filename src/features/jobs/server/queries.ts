@@ -273,7 +273,7 @@ export type Known = {
  */
 export async function lookUp(
   db: Db,
-  asked: { words: string[]; phrases: string[]; cities: string[]; names: string[] },
+  wanted: { words: string[]; phrases: string[]; cities: string[]; names: string[] },
 ): Promise<Known> {
   const { rows } = await sql<{
     forms: (WordForms & { word: string })[] | null
@@ -292,7 +292,7 @@ export async function lookUp(
               unnest(tsvector_to_array(to_tsvector('english', likely_word))) lexeme
           )
         ))
-        from string_to_table(${[...new Set(asked.words)].join(' ')}::text, ' ') word
+        from string_to_table(${[...new Set(wanted.words)].join(' ')}::text, ' ') word
         cross join lateral (
           select lower(search_text(word)) as folded, tsvector_to_array(to_tsvector('english',
             search_text(word))) as lexemes offset 0
@@ -311,14 +311,14 @@ export async function lookUp(
       ) as forms,
       (
         select json_object_agg(phrase, phraseto_tsquery('english', search_text(phrase))::text)
-        from unnest(${asked.phrases}::text[]) phrase
+        from unnest(${wanted.phrases}::text[]) phrase
       ) as phrases,
       (
         select json_object_agg(label, n) from search_vocabulary where kind = 'place'
-          and label = any(${asked.cities}::text[])
+          and label = any(${wanted.cities}::text[])
       ) as cities,
       (
-        select json_agg(name) from unnest(${asked.names}::text[]) name where exists (
+        select json_agg(name) from unnest(${wanted.names}::text[]) name where exists (
           select from search_vocabulary v where v.kind = 'employer' and v.folded ~>=~ name
             and v.folded ~<~ (name || '!')
         )

@@ -36,34 +36,34 @@ export async function searchJobs(
   const usual = reading.sort ?? defaultSort(criteria)
   const { sortBy = usual } =
     criteria.sortBy === 'closest' && !query.place ? { sortBy: usual } : criteria
-  const around = isStrict ? undefined : query.around
+  const place = isStrict ? undefined : query.around
   const { complete } = query
   const sort: Sort = {
     ...(sortBy === 'relevance' ? { by: 'recent', ranks: query.ranks } : { by: sortBy }),
     from: query.place,
     order: sortOrder,
     medians,
-    sections: [complete, around?.own].filter((section) => section !== undefined),
+    sections: [complete, place?.own].filter((section) => section !== undefined),
   }
   const asOf = criteria.asOf ?? Date.now()
   const listed = {
     ...query,
-    ...(around && { words: around.words }),
+    ...(place && { words: place.words }),
     ...(criteria.asOf !== undefined && { until: new Date(asOf + 1) }),
   }
   const found = await searchPage(db, listed, sort, { offset: (page - 1) * limit, limit })
   const { rows, total: all, sections } = found
-  const total = around ? sections.reduce((sum, section) => sum + section, 0) : all
+  const total = place ? sections.reduce((sum, section) => sum + section, 0) : all
   return {
     jobs: rows.map(summaryOf),
     total: Math.min(total, maxReachable),
     totalIsCapped: total > maxReachable,
     ...(complete !== undefined &&
       sections[0] !== total && { totalWithAllWords: Math.min(sections[0] ?? 0, maxReachable) }),
-    ...(around &&
+    ...(place &&
       all > total && {
         more: {
-          specialties: around.specialties,
+          specialties: place.specialties,
           total: Math.min(all, maxReachable) - Math.min(total, maxReachable),
         },
       }),

@@ -75,7 +75,7 @@ async function placesCalled(db: Db, known: Gazetteer, typed: string): Promise<Ca
         ? namesakes.filter((county) => county.state.startsWith(inState))
         : [],
     )
-    .toSorted((one, other) => other.population - one.population)
+    .toSorted((a, b) => b.population - a.population)
   return [
     ...(inState === '' ? [...statesCalled(name), ...regionsCalled(known, name)] : []),
     ...cities.slice(0, mostPlaces.city).map(cityNamed),
@@ -105,9 +105,7 @@ async function mostJobsOf<T extends { name: string; state: StateCode }>(
   places: readonly T[],
 ): Promise<T[]> {
   const counts = await countJobsIn(db, [...new Set(places.map(labelOf))])
-  return places.toSorted(
-    (one, other) => (counts.get(labelOf(other)) ?? 0) - (counts.get(labelOf(one)) ?? 0),
-  )
+  return places.toSorted((a, b) => (counts.get(labelOf(b)) ?? 0) - (counts.get(labelOf(a)) ?? 0))
 }
 
 /** One ZIP code of each city before a second one. */
@@ -115,7 +113,7 @@ export async function findZips(db: Db, { zips }: Gazetteer, typed: string): Prom
   if (!/^\d{2,5}$/.test(typed)) return []
   const begun = [...zips.values()]
     .filter(({ zip }) => zip.startsWith(typed))
-    .toSorted((one, other) => Number(one.zip) - Number(other.zip))
+    .toSorted((a, b) => Number(a.zip) - Number(b.zip))
     .map((zip) => ({ ...zip, name: zip.city }))
   const byCity = Map.groupBy(await mostJobsOf(db, begun), labelOf)
   const firsts = [...byCity.values()].flatMap((list) => list.slice(0, 1))

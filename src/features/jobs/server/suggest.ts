@@ -83,19 +83,16 @@ export async function suggest(
       const isFirst = isRead && suggestion.label === read.label && suggestion.count !== 0
       return { suggestion, rank: isFirst ? -1 : rank(suggestion.label) }
     })
-    .toSorted(
-      (one, other) => one.rank - other.rank || jobsOf(other.suggestion) - jobsOf(one.suggestion),
-    )
+    .toSorted((a, b) => a.rank - b.rank || jobsOf(b.suggestion) - jobsOf(a.suggestion))
   if (box === 'place') return found.slice(0, mostSuggestions).map(({ suggestion }) => suggestion)
   return [...Map.groupBy(found, ({ suggestion }) => suggestion.kind)]
     .flatMap(([kind, list]) =>
       list.slice(0, most[kind]).map((entry, place) => ({ ...entry, place })),
     )
-    .toSorted((one, other) => one.place - other.place)
+    .toSorted((a, b) => a.place - b.place)
     .slice(0, mostSuggestions)
     .toSorted(
-      (one, other) =>
-        Number(other.rank < 0) - Number(one.rank < 0) || byKind(one.suggestion, other.suggestion),
+      (a, b) => Number(b.rank < 0) - Number(a.rank < 0) || byKind(a.suggestion, b.suggestion),
     )
     .map(({ suggestion }) => suggestion)
 }
@@ -142,7 +139,7 @@ async function asRead(
   const places = labels.filter((label) => where.has(label)).join(' or ')
   const what = labels
     .filter((label) => !where.has(label))
-    .toSorted((one, other) => Number(isSpecialty(other)) - Number(isSpecialty(one)))
+    .toSorted((a, b) => Number(isSpecialty(b)) - Number(isSpecialty(a)))
     .join(', ')
   const isMended = correctedKeyword !== typed
   if (what === '') return { ...placeNamed(places), isMended }
@@ -161,7 +158,7 @@ const kindsOf = (terms: readonly Term[]): Suggestion['kind'][] =>
   })
 
 const mostJobsFirst = (suggestions: readonly Suggestion[]): Suggestion[] =>
-  suggestions.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))
+  suggestions.toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0))
 
 /** With as many jobs as each search finds; each label once. */
 async function counted(db: Db, candidates: readonly Candidate[]): Promise<Suggestion[]> {

@@ -58,10 +58,10 @@ export function summaryOf(row: SummaryRow): JobSummary {
 function otherSourcesOf(row: DetailRow): JobDetail['otherSources'] {
   const job = summaryOf(row)
   const [pay, place] = [payText(job) ?? null, placeText(job)]
-  return row.others.map((other) => ({
-    ...other,
-    pay: other.pay === pay ? null : other.pay,
-    place: other.place === place ? null : other.place,
+  return row.others.map((listing) => ({
+    ...listing,
+    pay: listing.pay === pay ? null : listing.pay,
+    place: listing.place === place ? null : listing.place,
   }))
 }
 
@@ -110,7 +110,7 @@ export const publicRequisition = (row: Pick<JobRow, 'employer' | 'requisition'>)
 /** Without what the poster took back, and the words of the index. */
 export function publicTerms(stored: JobRow['terms']): Terms {
   const { index: _index, ...terms } = stored ?? { index: [] }
-  return Object.fromEntries(Object.entries(terms).filter(([, it]) => it?.is !== 'unstated'))
+  return Object.fromEntries(Object.entries(terms).filter(([, term]) => term?.is !== 'unstated'))
 }
 
 export const payOf = (row: Pick<JobRow, 'comp_min' | 'comp_max' | 'comp_unit' | 'comp_text'>) => ({

@@ -109,19 +109,19 @@ function closeTo(criteria: SearchCriteria, { parts, named }: Found): Way[] {
   const [chosen, ...more] = parts.length === 0 ? appliedFilters(criteria, {}) : []
   const alone = parts.length === 1 ? parts : []
   const label = named?.specialty ?? criteria.specialty ?? alone.map((part) => part.label)
-  const asked = label.length === 0 && chosen && more.length === 0 ? [chosen.label] : label
-  const [name = ''] = asked
-  if (asked.length !== 1) return []
+  const labels = label.length === 0 && chosen && more.length === 0 ? [chosen.label] : label
+  const [name = ''] = labels
+  if (labels.length !== 1) return []
   const typed = parts.find((part) => part.label === name && !part.isUnwanted)
   const others = neighborsOf(name)
   // A part of a field leads to the field.
   const close = others.length > 0 ? others : (named?.fields ?? []).slice(0, mostFields)
-  return close.map((other) => ({
-    key: `related:${other}`,
-    label: other,
-    instead: isSpecialty(other)
-      ? replaced(criteria, typed, { specialty: [other] })
-      : { ...chosen?.without, keyword: [typed?.without, other].filter(Boolean).join(' ') },
+  return close.map((place) => ({
+    key: `related:${place}`,
+    label: place,
+    instead: isSpecialty(place)
+      ? replaced(criteria, typed, { specialty: [place] })
+      : { ...chosen?.without, keyword: [typed?.without, place].filter(Boolean).join(' ') },
   }))
 }
 

@@ -69,9 +69,9 @@ const askedIn = (query: Search): Asked[] =>
   })
 
 /** Of each filter, what of the profile answers it. */
-function reasonsOf(row: queries.FoundRow, asked: readonly Asked[]): string[] {
+function reasonsOf(row: queries.FoundRow, filters: readonly Asked[]): string[] {
   const shown = shownOf(row)
-  return asked.flatMap(({ name, values }) => {
+  return filters.flatMap(({ name, values }) => {
     const wanted = new Set(values.map((value) => wordOf(name, value)))
     const met = (shown[name] ?? []).filter((value) => wanted.has(wordOf(name, value)))
     const { label } = profileField(name)
@@ -89,14 +89,14 @@ export async function searchCandidates(
   const { db } = boards
   const seeker = await loadSeeker(db, viewer, jobId)
   await refuseAtLimit(boards, seeker)
-  const asked = askedIn(query)
+  const filters = askedIn(query)
   const [savedAt, id] = query.after?.split(' ') ?? []
   const after =
     savedAt !== undefined && id !== undefined && isPosition(savedAt, id)
       ? { savedAt, id }
       : undefined
   const rows = await queries.findCandidates(db, seeker, {
-    words: asked.map(({ name, values }) => values.map((value) => wordOf(name, value))),
+    words: filters.map(({ name, values }) => values.map((value) => wordOf(name, value))),
     after,
     limit: candidatePageSize + 1,
   })
@@ -110,7 +110,7 @@ export async function searchCandidates(
   )
   const last = rows.length > page.length ? page.at(-1) : undefined
   return {
-    candidates: page.map((row) => candidateView(row, reasonsOf(row, asked))),
+    candidates: page.map((row) => candidateView(row, reasonsOf(row, filters))),
     next: last ? `${last.position} ${last.id}` : null,
     invitations: await queries.countAnswers(db, seeker.job.id),
   }
@@ -195,10 +195,10 @@ export const profileTasks = ({ db, publicUrl }: Boards): TaskHandler[] => [
     askFoundTask,
     () =>
       inTransaction(db, async (trx) => {
-        const asked = await queries.markAsked(trx)
+        const filters = await queries.markAsked(trx)
         await enqueueMails(
           trx,
-          asked.map(({ id, email, until }) => ({
+          filters.map(({ id, email, until }) => ({
             cause: `found-ends:${id}:${until.toISOString()}`,
             to: email,
             content: foundEndsMail({ href: publicUrl + profilePath }),

@@ -15,10 +15,10 @@ type Links = Pick<Inquiries, 'publicUrl'>
 export async function findKnown(
   trx: Db,
   links: Links,
-  asked: { id: string; physicianId: string; jobId: string },
+  request: { id: string; physicianId: string; jobId: string },
 ): Promise<string | undefined> {
-  const thread = await queries.findThreadAbout(trx, asked.jobId, asked.physicianId)
-  if (thread !== undefined) await tellKnown(trx, links, asked)
+  const thread = await queries.findThreadAbout(trx, request.jobId, request.physicianId)
+  if (thread !== undefined) await tellKnown(trx, links, request)
   return thread
 }
 
@@ -28,8 +28,8 @@ export async function tellKnown(
   links: Links,
   which: Parameters<typeof queries.markKnown>[1],
 ): Promise<void> {
-  for (const { sender_id: senderId, ...asked } of await queries.markKnown(trx, which))
-    await tellFirm(trx, links, { ...asked, senderId, answer: 'known' })
+  for (const { sender_id: senderId, ...request } of await queries.markKnown(trx, which))
+    await tellFirm(trx, links, { ...request, senderId, answer: 'known' })
 }
 
 type Answered = { id: string; senderId: string | null; label: string | null; answer: Answer }

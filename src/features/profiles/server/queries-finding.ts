@@ -125,7 +125,7 @@ async function findNext(
     sql`(to_firms or not ${seeker.isFirm}::boolean)`,
     ...words.map((some) => sql`words && ${some}::text[]`),
   ]
-  const asked = [
+  const conditions = [
     sql`found_until > now()`,
     ...(id === undefined ? [] : [sql`found_id = ${id}`]),
     ...(after === undefined
@@ -135,9 +135,9 @@ async function findNext(
   const order = sql`order by saved_at desc, found_id desc`
   // With both conditions at once PostgreSQL reads all in their order in search of what is rare.
   const profiles = isRecent
-    ? sql`select * from (select * from profiles where ${sql.join(asked, sql` and `)} ${order}
+    ? sql`select * from (select * from profiles where ${sql.join(conditions, sql` and `)} ${order}
         limit ${mostRecent}) recent where ${sql.join(fits, sql` and `)}`
-    : sql`select * from profiles where ${sql.join([...asked, ...fits], sql` and `)} ${order} offset 0`
+    : sql`select * from profiles where ${sql.join([...conditions, ...fits], sql` and `)} ${order} offset 0`
   const { rows } = await sql<FoundRow & { isFound: boolean }>`
     select profiles.physician_id as "physicianId", found_id as id, fields, shown, saved_at as "savedAt",
       to_char(saved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USZ') as position,

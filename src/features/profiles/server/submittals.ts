@@ -52,9 +52,9 @@ export async function askForSubmittal(
       through_id: throughId,
       label,
     })
-    const [asked] = await findInvitations(trx, physicianId, id)
+    const [invitation] = await findInvitations(trx, physicianId, id)
     // Of two who block each other the firm learns nothing.
-    if (!asked?.isOpen)
+    if (!invitation?.isOpen)
       throw new AppError('CONFLICT', 'This physician cannot be presented to this posting.')
     await enqueueMail(trx, {
       cause: `invitation:${id}`,
@@ -112,8 +112,8 @@ async function stateOf(db: Db, row: queries.SubmittalRow): Promise<Submittal['st
   if (row.isDeclined) return 'declined'
   if (row.isKnown) return 'known'
   if (row.isAccepted) return row.isWithdrawn ? 'withdrawn' : (row.decision ?? 'presented')
-  const [asked] = await findInvitations(db, row.physicianId, row.id)
-  return asked?.isOpen ? 'asked' : 'ended'
+  const [invitation] = await findInvitations(db, row.physicianId, row.id)
+  return invitation?.isOpen ? 'asked' : 'ended'
 }
 
 type Asked = Record<'firm' | 'title' | 'employer' | 'pay' | 'terms' | 'message' | 'href', string>

@@ -73,12 +73,12 @@ function Postings({ postings }: { postings: Postings }) {
         You look for physicians from a live posting. Post a job first.
       </EmptyState>
     )
-  const asked = Object.fromEntries(
+  const chosen = Object.fromEntries(
     soughtFields.flatMap((name) => (search[name] ? [[name, search[name]]] : [])),
   )
   const isChosen = search['posting'] !== undefined
   // One press: who asks for what this posting offers.
-  const filters = isChosen ? asked : { specialty: posting.specialty, state: posting.state }
+  const filters = isChosen ? chosen : { specialty: posting.specialty, state: posting.state }
   const go = (more: Record<string, string | undefined>) =>
     navigate({ to: candidatesPath, search: { posting: posting.id, ...filters, ...more } })
   return (
@@ -93,12 +93,12 @@ function Postings({ postings }: { postings: Postings }) {
             }))}
             value={posting.id}
             onChange={({ target }) => {
-              const other = postings.find(({ id }) => id === target.value)
+              const posting = postings.find(({ id }) => id === target.value)
               navigate({
                 to: candidatesPath,
                 search: {
                   posting: target.value,
-                  ...(other && { specialty: other.specialty, state: other.state }),
+                  ...(posting && { specialty: posting.specialty, state: posting.state }),
                 },
               })
             }}
@@ -114,7 +114,7 @@ function Postings({ postings }: { postings: Postings }) {
                 search={{
                   posting: posting.id,
                   ...Object.fromEntries(
-                    Object.entries(filters).filter(([other]) => other !== name),
+                    Object.entries(filters).filter(([filter]) => filter !== name),
                   ),
                 }}
                 className={chipClass}

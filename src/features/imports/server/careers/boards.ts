@@ -118,12 +118,12 @@ export function pageOf(address: string, { domains, furtherHosts }: Known): Page 
     }
   }
   url.hash = ''
-  const own = domains.find(
+  const ownDomain = domains.find(
     (domain) => url.hostname === domain || url.hostname.endsWith(`.${domain}`),
   )
-  const hosts = own ? [own, `*.${own}`] : furtherHosts
+  const hosts = ownDomain ? [ownDomain, `*.${ownDomain}`] : furtherHosts
   if (!isAllowed(url, hosts)) throw fieldError('url', refusalOf(url, domains))
-  return { url: url.href, hosts, words: url.hostname, isOwnSite: own !== undefined }
+  return { url: url.href, hosts, words: url.hostname, isOwnSite: ownDomain !== undefined }
 }
 
 function isAllowed(url: URL, hosts: readonly string[]): boolean {
@@ -136,9 +136,9 @@ function isAllowed(url: URL, hosts: readonly string[]): boolean {
 }
 
 function refusalOf({ hostname }: URL, domains: readonly string[]): string {
-  const own = domains.length > 0 ? `, or below ${domains.join(', ')}` : ''
+  const alternatives = domains.length > 0 ? `, or below ${domains.join(', ')}` : ''
   return (
-    `We cannot read ${hostname}. Please give the address of your board at ${boardNames}${own}. ` +
+    `We cannot read ${hostname}. Please give the address of your board at ${boardNames}${alternatives}. ` +
     'For a feed on your own site, ask us to confirm your domain first.'
   )
 }

@@ -44,7 +44,7 @@ export async function connectKnown(
     const jobId =
       // A page that is connected again.
       key === undefined
-        ? (spoken.get(id) ?? shared.map((other) => imported.get(other)).find(Boolean))
+        ? (spoken.get(id) ?? shared.map((sharedId) => imported.get(sharedId)).find(Boolean))
         : known.get(key)
     if (jobId && !wanted.has(jobId)) wanted.set(jobId, candidate)
   }

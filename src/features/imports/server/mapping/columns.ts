@@ -305,7 +305,7 @@ export function guessMapping(survey: Survey, given: Mapping = {}, toPerson = fal
     // Hourly and yearly figures have columns of their own; a row fills those of one.
     const periods =
       look === 'figures' && ofPeriod.test(best.words)
-        ? fitting.filter((other) => other !== best && ofPeriod.test(other.words))
+        ? fitting.filter((sample) => sample !== best && ofPeriod.test(sample.words))
         : []
     mapping[field] = {
       path: best.path,

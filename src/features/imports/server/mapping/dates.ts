@@ -46,8 +46,12 @@ export function readExpires(
 export const isEndOfDay = (end: Date): boolean => end.getTime() % dayMs === dayMs - 1
 
 /** What stands before a date. */
-const label =
-  /^(?:(?:date\s+)?(?:re-?)?posted|date|published|updated|created|listed|opened|closes|closing|expires|deadline)\b(?:\s+(?:on|date|at))?\s*:?\s*/i
+const firstDay = String.raw`(?:date\s+)?(?:re-?)?posted|date|published|updated|created|listed|opened`
+const lastDay = 'closes|closing|expires|deadline'
+const label = new RegExp(
+  String.raw`^(?:${firstDay}|${lastDay})\b(?:\s+(?:on|date|at))?\s*:?\s*`,
+  'i',
+)
 const monthName = '(?<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?'
 const nth = '(?<d>\\d{1,2})(?:st|nd|rd|th)?'
 

@@ -27,7 +27,7 @@ export function keysOf(job: {
   specialty: string
   apply_url?: string | null | undefined
 }): JobKeys {
-  const told = [
+  const facts = [
     job.title,
     job.employer,
     job.city || job.description,
@@ -41,7 +41,7 @@ export function keysOf(job: {
     ...(apply && {
       apply: `apply:${hash([apply, job.city, job.state, job.specialty].join('\n'))}`,
     }),
-    content: `content:${hash(told.map(folded).join('\n'))}`,
+    content: `content:${hash(facts.map(folded).join('\n'))}`,
   }
 }
 

@@ -46,7 +46,7 @@ export function readRowPay(row: Row): ReadPay {
   const paidExtra = [...inField, ...inTitle, ...inText].filter(
     (candidate) => candidate.kind === 'extra',
   )
-  const around = {
+  const context = {
     notes: [...(tiers.length > 0 ? [written] : []), ...notesOf(paidExtra)],
     benefits: benefitsOf(paidExtra),
   }
@@ -66,18 +66,18 @@ export function readRowPay(row: Row): ReadPay {
     withUnit(completed(chosenFrom(claims) ?? loneIn(inText, row), others), others),
     row,
   )
-  if (!claim) return { ...around, ...withoutFigures(field, inField) }
+  if (!claim) return { ...context, ...withoutFigures(field, inField) }
   const doubt = doubtOf(claim, claims, row)
   if (doubt) {
     const { reason, suggestion } = doubt
-    return { ...around, pay: {}, fact: doubtful(reason, claim.words, suggestion) }
+    return { ...context, pay: {}, fact: doubtful(reason, claim.words, suggestion) }
   }
   const unit = claim.unit ?? unitBySize(claim, row)
   const words = tier?.label ?? (claim.from === 'field' && saysMore(field) ? field : undefined)
   const isShort = words !== undefined && words.length <= maxShownWords
   return {
-    benefits: around.benefits,
-    notes: [...(words !== undefined && !isShort ? [words] : []), ...around.notes],
+    benefits: context.benefits,
+    notes: [...(words !== undefined && !isShort ? [words] : []), ...context.notes],
     pay: { ...endsOf(claim), ...(unit && { unit }), ...(isShort && { text: words }) },
     fact: factOf(claim),
   }

@@ -62,10 +62,10 @@ const itemsAt = (item: Item, path: string): Item[] => [at(item, path)].flat().fi
 const customValues = (
   item: Item,
   path: string,
-  { name, of, value }: { name: RegExp; of: string; value: string },
+  { name, of: kind, value }: { name: RegExp; of: string; value: string },
 ): string[] =>
   itemsAt(item, path)
-    .filter((field) => name.test(text(field, of) ?? ''))
+    .filter((field) => name.test(text(field, kind) ?? ''))
     .flatMap((field) => texts(field, value))
 
 const joined = (...parts: (string | undefined)[]): string | undefined =>

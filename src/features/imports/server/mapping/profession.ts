@@ -34,7 +34,7 @@ export function readProfession({
   const fact = stated(words)
   if (said.listTitles.isIn(title.trim())) return { seeks: 'none', fact }
   const physician: ReadProfession = { seeks: 'physician', fact }
-  const other: ReadProfession = { seeks: 'other', fact }
+  const otherProfession: ReadProfession = { seeks: 'other', fact }
   const conflict: ReadProfession = {
     seeks: 'physician',
     fact: doubtful('profession-conflict', words, 'physician' as const),
@@ -46,7 +46,7 @@ export function readProfession({
     case 'physician':
       return isOtherField(profession) ? conflict : physician
     case 'generic':
-      if (isOtherField(profession)) return other
+      if (isOtherField(profession)) return otherProfession
       // 'Physician' may be all that is left of 'Physician Assistant'.
       if (opensWithOther(description)) return conflict
       return isSought('other', description) && !isSought('physician', description)
@@ -55,7 +55,7 @@ export function readProfession({
     case 'other':
       return said.oftenPhysicians.isIn(title) && !said.neverPhysicians.isIn(title)
         ? conflict
-        : other
+        : otherProfession
     case 'both':
       return conflict
     default:
@@ -173,8 +173,9 @@ const noOccupations: ReadonlySet<string> = new Set(
     'denver, chester, manchester, rochester, lancaster',
   ),
 )
-const medical =
-  /\b(?:[Pp]hysicians?|[Dd]octors?|M\.?D|D\.?O|[Pp]atients?|[Cc]linic(?:al)?|[Mm]edicine|[Mm]edical|[Hh]ospital|[Pp]ractice|[Ll]ocums?)\b/
+const people = String.raw`[Pp]hysicians?|[Dd]octors?|M\.?D|D\.?O|[Pp]atients?|[Ll]ocums?`
+const care = '[Cc]linic(?:al)?|[Mm]edicine|[Mm]edical|[Hh]ospital|[Pp]ractice'
+const medical = new RegExp(String.raw`\b(?:${people}|${care})\b`)
 
 type InTitle = 'physician' | 'generic' | 'other' | 'both' | 'none'
 

@@ -116,10 +116,10 @@ function completed(job: ScrapedJob, item: Item): ScrapedJob {
   const found: Partial<ScrapedJob> = Object.fromEntries(
     Object.entries(job).filter(([, value]) => value && !isMissing(value)),
   )
-  const told = new Set(
+  const filled = new Set(
     groups.filter((group) => group.some((field) => job[field] !== undefined)).flat(),
   )
-  return { ...readDataset(item, (field) => !(field in found) && !told.has(field)), ...found }
+  return { ...readDataset(item, (field) => !(field in found) && !filled.has(field)), ...found }
 }
 
 const isMissing = (value: unknown): boolean =>

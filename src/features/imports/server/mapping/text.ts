@@ -154,7 +154,7 @@ type Surroundings = { employer: string; city?: string; state?: string }
  * The role alone: without shouting, reference numbers, pay, employer and place, which stand in
  * fields of their own.
  */
-export function cleanTitle(source: string, around: Surroundings): string {
+export function cleanTitle(source: string, context: Surroundings): string {
   let tails: Set<string> | undefined
   const title = withoutTails(
     cleanLine(source, 3 * jobLimits.title)
@@ -165,7 +165,7 @@ export function cleanTitle(source: string, around: Surroundings): string {
       .replaceAll(noise, ' ')
       .replaceAll(money, ' ')
       .replaceAll(/\s+/g, ' '),
-    () => (tails ??= knownTails(around)),
+    () => (tails ??= knownTails(context)),
   ).replaceAll(/^[\s\-–—|:,*•!]+|[\s\-–—|:,*•!]+$/g, '')
   return cleanLine(isShouted(title) ? toTitleCase(title) : title, jobLimits.title)
 }

@@ -215,10 +215,11 @@ export async function retry<T>(
     } catch (error) {
       if (attempt >= attempts || !mayPass(error)) throw error
       if (error instanceof UnreachableError && Date.now() - start > patienceMs) throw error
-      const asked = error instanceof HttpError ? error.retryAfter : undefined
-      if (asked !== undefined && asked > longestAskedMs) throw error
+      const retryAfter = error instanceof HttpError ? error.retryAfter : undefined
+      if (retryAfter !== undefined && retryAfter > longestAskedMs) throw error
       await wait(
-        asked ?? Math.min(delayMs * 2 ** (attempt - 1) * (1 + Math.random() / 4), longestWaitMs),
+        retryAfter ??
+          Math.min(delayMs * 2 ** (attempt - 1) * (1 + Math.random() / 4), longestWaitMs),
       )
     }
   }

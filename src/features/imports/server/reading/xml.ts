@@ -99,8 +99,9 @@ const markup = new Set(
   ),
 )
 
-const rowNames =
-  /^(?:.*:)?(?:job|jobs?[_-]?posting|posting|position|vacancy|opening|item|entry|row|record|listing|offer|result|requisition|report_entry)$/i
+const jobNames = 'job|jobs?[_-]?posting|posting|position|vacancy|opening|offer|requisition'
+const entryNames = 'item|entry|row|record|listing|result|report_entry'
+const rowNames = new RegExp(`^(?:.*:)?(?:${jobNames}|${entryNames})$`, 'i')
 
 /**
  * What is nested deeper is no row and no field, and is left out: the path of each element has all

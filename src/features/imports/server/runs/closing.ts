@@ -108,7 +108,7 @@ async function checkHost(
   host: string,
   { until, pauseMs = 5000, ...options }: CheckOptions & { until: number },
 ) {
-  for (let asked = 0; asked < linksPerHost; asked++) {
+  for (let tries = 0; tries < linksPerHost; tries++) {
     if (Date.now() >= until || options.stopping?.aborted) return
     const due = await takeDueLink(db, host)
     if (!due) return

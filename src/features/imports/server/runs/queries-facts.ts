@@ -29,17 +29,17 @@ export type Asked = { source: string; fact: FactName; words: string }
 /** What moderators answered for these words, in the order of the questions. */
 export async function findAnswers(
   db: Db,
-  asked: readonly Asked[],
+  questions: readonly Asked[],
 ): Promise<(FactValues[FactName] | undefined)[]> {
   const { rows } = await sql<{ at: number; value: FactValues[FactName] }>`
     select asked.at::integer, a.value
     from unnest(
-      ${asked.map((question) => question.source)}::text[], ${asked.map((question) => question.fact)}::text[], ${asked.map((question) => answerKey(question.words))}::text[]
+      ${questions.map((question) => question.source)}::text[], ${questions.map((question) => question.fact)}::text[], ${questions.map((question) => answerKey(question.words))}::text[]
     ) with ordinality as asked (source, fact, words, at)
     join fact_answers a using (source, fact, words)
   `.execute(db)
   const found = new Map(rows.map((row) => [row.at - 1, row.value]))
-  return asked.map((_, index) => found.get(index))
+  return questions.map((_, index) => found.get(index))
 }
 
 export type FactsRow = Selectable<ImportsTables['job_facts']>
@@ -121,13 +121,13 @@ const doubtKey = ({ fact, words }: Pick<Asked, 'fact' | 'words'>): string =>
 /**
  * How many waiting rows of the source wait for this first of all, in the order of the questions.
  */
-export async function countSameWords(db: Db, asked: readonly Asked[]): Promise<number[]> {
+export async function countSameWords(db: Db, questions: readonly Asked[]): Promise<number[]> {
   const { rows } = await sql<{ same: number }>`
     select (
       select count(*)::integer from job_facts f where f.doubtful <> '{}' and f.source = asked.source
         and f.doubt = asked.doubt
     ) as same
-    from unnest(${asked.map((question) => question.source)}::text[], ${asked.map(doubtKey)}::text[])
+    from unnest(${questions.map((question) => question.source)}::text[], ${questions.map(doubtKey)}::text[])
       with ordinality as asked (source, doubt, at)
     order by at
   `.execute(db)
@@ -135,10 +135,10 @@ export async function countSameWords(db: Db, asked: readonly Asked[]): Promise<n
 }
 
 /** A condition about a job: it waits for this first of all. */
-export const waitsFor = (jobId: RawBuilder<unknown>, asked: Asked): RawBuilder<boolean> =>
+export const waitsFor = (jobId: RawBuilder<unknown>, question: Asked): RawBuilder<boolean> =>
   sql`${jobId} = any (array(
-    select f.job_id from job_facts f where f.doubtful <> '{}' and f.source = ${asked.source}
-      and f.doubt = ${doubtKey(asked)}
+    select f.job_id from job_facts f where f.doubtful <> '{}' and f.source = ${question.source}
+      and f.doubt = ${doubtKey(question)}
   ))`
 
 /** One of the postings that wait for it, and how many questions there are. */
@@ -192,23 +192,23 @@ export async function findQuestions(
 /** The waiting jobs of the source that wait for this first of all, or in the second place too. */
 export const findSameWords = (
   db: Db,
-  asked: Asked,
+  question: Asked,
   limit: number,
   place: 'first' | 'any',
 ): Promise<string[]> => {
-  const { source, fact } = asked
+  const { source, fact } = question
   return idsBy(
     db,
     place === 'first'
       ? sql`
           select f.job_id as id from job_facts f
-          where f.doubtful <> '{}' and f.source = ${source} and f.doubt = ${doubtKey(asked)}
+          where f.doubtful <> '{}' and f.source = ${source} and f.doubt = ${doubtKey(question)}
             order by f.job_id limit ${limit}
         `
       : sql`
           select f.job_id as id from job_facts f join jobs on jobs.id = f.job_id
           where f.source = ${source} and f.doubtful @> array[${fact}] and jobs.status = 'pending'
-            and first_doubt(f.facts, array[${fact}]) = ${doubtKey(asked)}
+            and first_doubt(f.facts, array[${fact}]) = ${doubtKey(question)}
           order by f.job_id limit ${limit}
         `,
   )

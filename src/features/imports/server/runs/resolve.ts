@@ -79,8 +79,8 @@ export async function resolveRows(
   const answers = await answersFor(db, placed)
   for (const row of placed) remember(memory, row)
   return placed.map((row, index) => {
-    const own = answers.get(index)
-    const answered = 'skip' in row || !own ? row : applyAnswers(row, own, known, memory)
+    const answer = answers.get(index)
+    const answered = 'skip' in row || !answer ? row : applyAnswers(row, answer, known, memory)
     return 'skip' in answered
       ? answered
       : { ...answered, id: randomUUIDv7(), keys: keysOf(answered.job) }
@@ -150,7 +150,7 @@ const mostFurther = 9
 /** Within several states it is found under each of the first ten, as its further places are. */
 function remoteIn([state = 'OTHER', ...others]: readonly StateCode[]): Partial<NewJob> &
   Pick<NewJob, 'city' | 'state'> {
-  const further = others.slice(0, mostFurther).map((other) => `, ${other}`)
+  const further = others.slice(0, mostFurther).map((title) => `, ${title}`)
   return {
     city: 'Remote',
     state,
@@ -177,7 +177,7 @@ async function answersFor(
   db: Db,
   rows: readonly (Sourced | Skipped)[],
 ): Promise<Map<number, Answer[]>> {
-  const asked = rows.flatMap((row, index) =>
+  const questions = rows.flatMap((row, index) =>
     'skip' in row
       ? []
       : factNames.flatMap((fact) =>
@@ -189,9 +189,9 @@ async function answersFor(
           })),
         ),
   )
-  const values = await findAnswers(db, asked)
+  const values = await findAnswers(db, questions)
   const found = new Map<string, Answer & { index: number }>()
-  for (const [at, { index, fact, words }] of asked.entries()) {
+  for (const [at, { index, fact, words }] of questions.entries()) {
     const value = values[at]
     if (value !== undefined && !found.has(`${index} ${fact}`))
       found.set(`${index} ${fact}`, { index, fact, words, value })

@@ -236,9 +236,9 @@ async function applySome(
     const job = jobs.get(row.job_id)
     const now: Fact = row.facts[fact]
     const was: Fact = ('was' in now && now.was) || now
-    const asked = job ? askedWords(fact, was, job.employer) : []
-    if (!job || !asked.some((phrase) => answerKey(phrase) === answerKey(words))) continue
-    const under = asked.find((phrase) => answers.has(answerKey(phrase)))
+    const questions = job ? askedWords(fact, was, job.employer) : []
+    if (!job || !questions.some((phrase) => answerKey(phrase) === answerKey(words))) continue
+    const under = questions.find((phrase) => answers.has(answerKey(phrase)))
     const answer = under === undefined ? undefined : answers.get(answerKey(under))
     const given = answer && settledBy({ ...answer, words: under ?? '' }, was, job)
     const isLive = job.status === 'active' && now.state === 'stated'
@@ -268,8 +268,10 @@ function withMark(now: Extract<Fact, { state: 'stated' }>, holds: boolean): Sett
 const isAs = (job: JobRow, columns: Settled['columns'] | undefined): boolean =>
   columns !== undefined &&
   Object.entries(columns).every(([name, value]) => {
-    const own = job[name as keyof JobRow]
-    return own === value || (own !== null && value !== null && Number(own) === Number(value))
+    const stored = job[name as keyof JobRow]
+    return (
+      stored === value || (stored !== null && value !== null && Number(stored) === Number(value))
+    )
   })
 
 /** What a job has of a fact that nothing settles. */

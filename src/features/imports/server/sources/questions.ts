@@ -95,7 +95,10 @@ export function questionsOf(
   const given = new Map(
     answers.filter(isOfSource).map((answer) => [questionKey(answer.fact, answer.words), answer]),
   )
-  const asked = Object.groupBy([...open.values()].filter(isOfEmployer), (question) => question.fact)
+  const ofEmployers = Object.groupBy(
+    [...open.values()].filter(isOfEmployer),
+    (question) => question.fact,
+  )
   const all = [...new Set([...open.keys(), ...given.keys()])].flatMap((key): SourceQuestion[] => {
     const answer = given.get(key)
     const { place, row, ...question }: Open = open.get(key) ?? {
@@ -115,7 +118,7 @@ export function questionsOf(
       : mostSaid(question, said.get(key))
     // The only employer is the source; a place that nothing suggests is told in the queue.
     const isAsked = isOfEmployer(question)
-      ? (asked[fact]?.length ?? 0) > 1
+      ? (ofEmployers[fact]?.length ?? 0) > 1
       : fact !== 'place' || suggested !== null
     return isAsked || answer
       ? [
@@ -133,10 +136,10 @@ export function questionsOf(
   })
   const sorted = all.toSorted((a, b) => b.rows - a.rows)
   return askedFacts.flatMap((name) => {
-    const own = sorted.filter((answer) => answer.fact === name)
-    const parts = own.filter((answer) => answer.words !== wholeSource())
+    const sameFact = sorted.filter((answer) => answer.fact === name)
+    const parts = sameFact.filter((answer) => answer.words !== wholeSource())
     return [
-      ...own.filter((answer) => answer.words === wholeSource()),
+      ...sameFact.filter((answer) => answer.words === wholeSource()),
       ...parts.filter((part, at) => at < mostAsked || part.answer),
     ]
   })
@@ -164,18 +167,18 @@ function exampleOf(
 const fewestOfEmployer = 5
 
 function mostSaid(
-  asked: Asked,
+  question: Asked,
   counts: ReadonlyMap<string, number> = new Map(),
 ): SourceQuestion['suggested'] {
-  const of = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const [first] = [...counts].toSorted((a, b) => b[1] - a[1])
   // One row in twenty that seeks others is enough not to trust silence.
-  const value = (counts.get(seeksOthers) ?? 0) > of / 20 ? seeksOthers : first?.[0]
-  if (value === undefined || (isOfEmployer(asked) && of < fewestOfEmployer)) return null
+  const value = (counts.get(seeksOthers) ?? 0) > total / 20 ? seeksOthers : first?.[0]
+  if (value === undefined || (isOfEmployer(question) && total < fewestOfEmployer)) return null
   return {
-    answer: answerOf({ ...asked, value: JSON.parse(value) as never }),
+    answer: answerOf({ ...question, value: JSON.parse(value) as never }),
     rows: counts.get(value) ?? 0,
-    of,
+    of: total,
   }
 }
 

@@ -178,13 +178,13 @@ function payAdvice(payAnnual: number | null, { medianPay }: Peers): Advice[] {
   ]
 }
 
-function viewsAdvice(own: Comparison['own'], peers: Peers): Advice[] {
+function viewsAdvice(ownFigures: Comparison['own'], peers: Peers): Advice[] {
   if (peers.viewsAWeek <= 0) return []
-  const kind = kindOf(own.viewsAWeek / peers.viewsAWeek)
+  const kind = kindOf(ownFigures.viewsAWeek / peers.viewsAWeek)
   return [
     {
       text:
-        `Views a week: ${rounded(own.viewsAWeek)}. Half of comparable postings get ` +
+        `Views a week: ${rounded(ownFigures.viewsAWeek)}. Half of comparable postings get ` +
         `${rounded(peers.viewsAWeek)} or more.`,
       kind,
       // Lists show little else than the title, the place and the pay.
@@ -202,10 +202,10 @@ const rates = [
   ['saves', 'a save', { label: 'Edit the brief summary', field: 'brief' }],
 ] as const
 
-const rateAdvice = (own: Comparison['own'], peers: Peers): Advice[] =>
+const rateAdvice = (ownFigures: Comparison['own'], peers: Peers): Advice[] =>
   rates.flatMap(([figure, what, mend]): Advice[] => {
-    if (own.views < minViews || peers.views < minPeerViews || peers[figure] === 0) return []
-    const [ours, theirs] = [own[figure] / own.views, peers[figure] / peers.views]
+    if (ownFigures.views < minViews || peers.views < minPeerViews || peers[figure] === 0) return []
+    const [ours, theirs] = [ownFigures[figure] / ownFigures.views, peers[figure] / peers.views]
     const kind = kindOf(ours / theirs)
     const text =
       `${perHundred(ours)} of every 100 views lead to ${what}. For comparable ` +

@@ -91,10 +91,10 @@ export function Suggestions({ input, box, isOpened, onSuggestion }: Props) {
         search: { [box === 'place' ? 'city' : 'keyword']: search },
       })),
       ...(typedBefore.length > 0 ? [clearing] : []),
-      ...found.map(({ count, ...it }) => ({
-        ...it,
-        key: `${it.kind}:${it.label}`,
-        kind: isAsking ? kindLabels[it.kind] : 'Popular',
+      ...found.map(({ count, ...suggestion }) => ({
+        ...suggestion,
+        key: `${suggestion.kind}:${suggestion.label}`,
+        kind: isAsking ? kindLabels[suggestion.kind] : 'Popular',
         ...(count !== undefined && { note: formatNumber(count) }),
       })),
     ]

@@ -73,18 +73,18 @@ function Reading({ reading, values, onUse }: Props & { reading: CvReading }) {
     <div className="flex flex-col gap-4">
       {notes.length > 0 && <Alert>{notes.join(' ')}</Alert>}
       <ul className="flex flex-col">
-        {found.map(({ field, values: said, words }) => (
+        {found.map(({ field, values: read, words }) => (
           <li
             key={field}
             className="flex flex-wrap items-start justify-between gap-3 border-t border-line py-3"
           >
             <div className="min-w-0 basis-60 grow">
               <p className="font-semibold wrap-anywhere">
-                {profileField(field).label}: {textOfField(field, said)}
+                {profileField(field).label}: {textOfField(field, read)}
               </p>
               <p className="text-xs text-muted wrap-anywhere">“{words}”</p>
             </div>
-            {String(values[field]) === String(said) ? (
+            {String(values[field]) === String(read) ? (
               <p className="text-sm text-muted">In the form</p>
             ) : (
               <Button
@@ -92,7 +92,7 @@ function Reading({ reading, values, onUse }: Props & { reading: CvReading }) {
                 about={`for ${profileField(field).label}`}
                 look="secondary"
                 size="sm"
-                onClick={() => onUse(field, said)}
+                onClick={() => onUse(field, read)}
               />
             )}
           </li>

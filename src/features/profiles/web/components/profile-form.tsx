@@ -46,7 +46,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const change = (name: ProfileFieldName, given: string[]) =>
     setValues((before) => ({ ...before, [name]: given }))
   function show(name: ProfileFieldName, isShown: boolean): void {
-    const others = [...shown].filter((other) => other !== name)
+    const others = [...shown].filter((field) => field !== name)
     setShown(new Set(isShown ? [...others, name] : others))
   }
   function save(event: SyntheticEvent): void {
@@ -121,6 +121,6 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 const saidIn = (names: readonly ProfileFieldName[], values: ProfileValues): string =>
   names
     .map((name) => [name, (values[name] ?? []).filter((value) => value !== '')] as const)
-    .filter(([name, said]) => said.length > 0 && problemWith(name, said) === undefined)
-    .map(([name, said]) => textOfField(name, said))
+    .filter(([name, values]) => values.length > 0 && problemWith(name, values) === undefined)
+    .map(([name, values]) => textOfField(name, values))
     .join(' · ')
