@@ -146,6 +146,7 @@ it('has four organizations with an owner, a recruiter and a reader; two have a p
     answers: { inquiries: 6 },
     closed: { days: 39, postings: 5 },
     hires: 'in-house',
+    photos: { length: 2 },
   })
 })
 

@@ -9,7 +9,7 @@ import { sendContactMessage } from '#features/contact/server/service.ts'
 import { findCvSummary, openAttachedCv } from '#features/cv/server/public.ts'
 import { uploadCv } from '#features/cv/server/service.ts'
 import { noteVisit } from '#features/desk/server/service.ts'
-import { uploadLogo } from '#features/employers/server/pictures.ts'
+import { addPhoto, uploadLogo } from '#features/employers/server/pictures.ts'
 import { findSeat } from '#features/employers/server/queries-team.ts'
 import { getOrganization, updateOrganization } from '#features/employers/server/service.ts'
 import { join } from '#features/employers/server/service-members.ts'
@@ -49,6 +49,7 @@ import { addressOf, teams, teamSeats, type Team, upsertDemoUser } from './accoun
 import { generateItems } from './catalog/generate.ts'
 import type { DemoJob } from './catalog/job.ts'
 import { sampleCv } from './cv.ts'
+import { drawings } from './drawings.ts'
 import story from './data/desks.json' with { type: 'json' }
 import {
   dashboardForm,
@@ -288,7 +289,7 @@ async function formTeam(
   const administration = { db, publicUrl: settings.publicUrl, demo: true, personalData: [] }
   if (role === 'employer')
     await markVerifiedHospital(administration, { actorId: admin.id, ip, id: viewer.id }, true)
-  const { members, logoId } = await getOrganization(db, viewer)
+  const { members, logoId, photos } = await getOrganization(db, viewer)
   const organizationId = (await findSeat(db, viewer.id))?.organization_id ?? ''
   for (const seat of teamSeats) {
     const { id } = await viewerFor(db, `${seat}.${key}`)
@@ -304,6 +305,13 @@ async function formTeam(
   }
   if (logo !== null && logoId === null)
     await uploadLogo({ db, storage }, { id: viewer.id, ip }, await Transformer.fromSvg(logo).png())
+  for (const { svg, alt } of (drawings[key] ?? []).slice(photos.length))
+    await addPhoto(
+      { db, storage },
+      { id: viewer.id, ip },
+      await Transformer.fromSvg(svg).png(),
+      alt,
+    )
 }
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)

@@ -119,6 +119,8 @@ test('an owner shows a logo and photos, whose files are checked', async ({ page 
     .toBe(640)
   const row = await page.getByRole('list', { name: 'Photos' }).boundingBox()
   expect(row?.height).toBeLessThanOrEqual(130)
+  await page.getByRole('link', { name: 'Report a photo' }).click()
+  await expect(page.getByLabel('Message')).toHaveValue('About /employers/demo-clinic: ')
   await page.goto('/employer/team')
   await page.getByRole('button', { name: 'Remove Our emergency department' }).click()
   await expect(toast(page)).toContainText('Photo removed')

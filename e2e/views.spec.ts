@@ -93,6 +93,14 @@ test('a hidden job leaves lists at once, a line says so, and both ways bring it 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
 
+  test('a row is hidden by a tap, and the map says what it counts', async ({ page }) => {
+    await page.goto('/jobs?specialty=Psychiatry')
+    await rows(page).nth(1).getByRole('button', { name: /^Hide/ }).tap()
+    await expect(page.getByText('1 hidden ·')).toBeVisible()
+    await page.goto('/jobs?specialty=Psychiatry&map=jobs')
+    await expect(page.getByText('Counts include the jobs that you hid.')).toBeVisible()
+  })
+
   test('a tap on the pay opens the job, and the link is under the finger', async ({ page }) => {
     await page.goto('/jobs?specialty=Psychiatry')
     const pay = rows(page)

@@ -71,13 +71,15 @@ export const specialtiesIn = (...lines: readonly (string | undefined)[]): Specia
 export const specialtyFromSlug = (slug: string): Specialty | undefined => bySlug.get(slug)
 
 /** Home's dropdown: the public form's 32 plus two, sorted. */
-export const heroSpecialties: readonly Specialty[] = specialties.filter(
-  (specialty) =>
-    ![
-      'Hematology/Oncology',
-      'Occupational Medicine',
-      'Pain Medicine',
-      'Sports Medicine',
-      'Vascular Surgery',
-    ].includes(specialty),
-)
+export const heroSpecialties: readonly Specialty[] = specialties
+  .filter(
+    (specialty) =>
+      ![
+        'Hematology/Oncology',
+        'Occupational Medicine',
+        'Pain Medicine',
+        'Sports Medicine',
+        'Vascular Surgery',
+      ].includes(specialty),
+  )
+  .toSorted()

@@ -251,7 +251,11 @@ export const positionFields = {
       aliases:
         'minsalary salarymin minimumcompensation minimumpay compmin paymin minpay salaryfrom payfrom',
     },
-    edit: { section: 'main', hint: 'In US dollars, such as 250,000', width: 'left' },
+    edit: {
+      section: 'main',
+      hint: 'In US dollars, such as 250,000 or $150 an hour',
+      width: 'left',
+    },
   }),
   salaryMax: line(undefined, 'Maximum salary', 100, {
     helps: ['Pay', 4],

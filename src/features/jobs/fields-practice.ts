@@ -5,15 +5,9 @@ import {
   practiceSettings,
   requirementFlags,
   schedules,
-  visaLabels,
   visaSupports,
 } from './model.ts'
 import type { TermField } from './terms-schema.ts'
-
-const visas = visaSupports.map((value) => ({
-  value,
-  label: value === 'None' ? 'None' : visaLabels[value],
-}))
 
 const flag = <const Column extends string>(name: keyof typeof requirementFlags, column: Column) =>
   ({
@@ -134,7 +128,7 @@ export const practiceFields = {
     public: { section: 'benefits-and-more', hint: 'When you plan to decide', width: 'half' },
     edit: { section: 'practice-and-terms', width: 'half' },
   }),
-  visaSupport: choice('visa_support', 'Visa support', visas, 'the visa support', {
+  visaSupport: choice('visa_support', 'Visa support', visaSupports, 'the visa support', {
     fact: true,
     unchosen: 'Not stated',
     helps: ['Visa support', 1],

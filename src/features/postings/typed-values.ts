@@ -51,7 +51,10 @@ function payOfText(text: string): FormPay {
   return { compMin: min, compMax: max, compUnit: unit, compText }
 }
 
-/** Each field is read alone; one of them may hold a whole range. */
+/**
+ * Each field is read alone; one of them may hold a whole range. Small figures need their unit:
+ * '300-350' may be dollars an hour or thousands a year.
+ */
 export function payOfRange(min: string, max: string): FormPay {
   const [low, high] = [readPay({ text: min }), readPay({ text: max })]
   const from = low.min
@@ -59,12 +62,15 @@ export function payOfRange(min: string, max: string): FormPay {
   const words = [min, max].filter(Boolean).join(' - ')
   const hasWords = low.text !== undefined || high.text !== undefined
   // Only the poster knows what a minimum above the maximum means.
+  const unit = low.unit ?? high.unit
   const isClear =
-    (from ?? 0) <= (to ?? Infinity) && (low.unit ?? high.unit) === (high.unit ?? low.unit)
+    (from ?? 0) <= (to ?? Infinity) &&
+    unit === (high.unit ?? low.unit) &&
+    (unit !== 'HOUR' || /[a-z]/i.test(words))
   return {
     compMin: (isClear && from) || null,
     compMax: (isClear && to) || null,
-    compUnit: (isClear && (low.unit ?? high.unit)) || 'YEAR',
+    compUnit: (isClear && unit) || 'YEAR',
     compText: words !== '' && (hasWords || !isClear) ? words : null,
   }
 }

@@ -83,8 +83,11 @@ export function Page() {
 
 function ContactForm() {
   const [sentTo, setSentTo] = useState<string>()
+  // A link that reports something names its page.
+  const { about = '' } = useShownPage().search
   const form = useApiForm({
     schema: contactSchema,
+    ...(/^\/[\w/-]{1,120}$/.test(about) && { defaults: { message: `About ${about}: ` } }),
     submit: (body) => callApi('POST /api/contact', { body }),
     done(_answer, { email }) {
       setSentTo(email)

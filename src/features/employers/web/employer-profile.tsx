@@ -7,7 +7,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { logoPath, photoPath, slugOf, teamPath } from '#shared/paths.ts'
 import { DefinitionGrid, Monogram } from '#ui/figures.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
-import { Link } from '#platform/web/navigation.tsx'
+import { Link, TextLink, useShownPage } from '#platform/web/navigation.tsx'
 import type { EmployerProfile } from '../contract.ts'
 import { countedMonths } from '../model.ts'
 
@@ -15,26 +15,32 @@ type Props = { employer: EmployerProfile }
 
 /** Who they are, what they pay and what they usually state: above their jobs. */
 export function EmployerIntro({ employer }: Props) {
+  const { path } = useShownPage()
   const { description } = employer.about ?? {}
   return (
     <div className="mt-2 mb-5 flex flex-col gap-5">
       <EmployerFacts employer={employer} />
       {description && <p className="max-w-prose whitespace-pre-line">{description}</p>}
       {employer.photos.length > 0 && (
-        <ul aria-label="Photos" className="flex gap-2 overflow-x-auto">
-          {employer.photos.map(({ id, alt }) => (
-            <li key={id} className="shrink-0">
-              <a href={photoPath(id, 1280)} target="_blank" rel="noopener" className="block">
-                <img
-                  src={photoPath(id, 640)}
-                  alt={alt}
-                  loading="lazy"
-                  className="h-32 max-w-72 rounded-sm object-cover sm:h-44 sm:max-w-96"
-                />
-              </a>
-            </li>
-          ))}
-        </ul>
+        <div>
+          <ul aria-label="Photos" className="flex gap-2 overflow-x-auto">
+            {employer.photos.map(({ id, alt }) => (
+              <li key={id} className="shrink-0">
+                <a href={photoPath(id, 1280)} target="_blank" rel="noopener" className="block">
+                  <img
+                    src={photoPath(id, 640)}
+                    alt={alt}
+                    loading="lazy"
+                    className="h-32 max-w-72 rounded-sm object-cover sm:h-44 sm:max-w-96"
+                  />
+                </a>
+              </li>
+            ))}
+          </ul>
+          <TextLink to="/contact" search={{ about: path }} className="text-xs">
+            Report a photo
+          </TextLink>
+        </div>
       )}
       <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2 xl:grid-cols-[1.3fr_1fr_1fr]">
         <PayBesideMedian employer={employer} />
@@ -52,7 +58,7 @@ function EmployerFacts({ employer }: Props) {
   return (
     <div className="flex items-center gap-3 text-base">
       <Monogram name={name} logo={logoId === null ? undefined : logoPath(logoId, 96)} />
-      <p className="max-w-prose">
+      <p className="max-w-prose min-w-0 wrap-anywhere">
         <span className="tabular-nums">{countText(jobs).replace(' ', ' open ')}</span>
         {whereText(employer)}
         {kind !== null && ` · ${kind}`}
@@ -60,8 +66,8 @@ function EmployerFacts({ employer }: Props) {
         {isVerifiedHospital && (
           <>
             {' · '}
-            <span className="inline-flex items-center gap-1">
-              <BadgeCheck aria-hidden className="size-4 text-action" />
+            <span className="whitespace-nowrap">
+              <BadgeCheck aria-hidden className="mr-1 inline size-4 text-action" />
               Verified hospital
             </span>
           </>
@@ -105,7 +111,7 @@ function HowTheyHire({ employer: { name, about, hires, closed, answers } }: Prop
           href={about.site}
           rel="nofollow noopener noreferrer"
           target="_blank"
-          className="text-link break-all"
+          className="text-link wrap-anywhere"
         >
           {new URL(about.site).hostname}
         </a>
@@ -116,7 +122,7 @@ function HowTheyHire({ employer: { name, about, hires, closed, answers } }: Prop
     <div>
       {facts.some(({ value }) => value) && (
         <LabeledSection title="How they hire" size="sm" titleClass="mb-2">
-          <DefinitionGrid items={facts} className="mb-3 sm:grid-cols-2!" />
+          <DefinitionGrid items={facts} className="mb-3 *:last:col-span-2 sm:grid-cols-2!" />
         </LabeledSection>
       )}
       <p className="text-xs text-muted">
@@ -158,7 +164,7 @@ function PayBesideMedian({ employer: { specialties } }: Props) {
             )}{' '}
             <span className="text-muted tabular-nums">{countText(jobs)}</span>
           </span>
-          <span className="text-muted tabular-nums">
+          <span className="ml-auto text-muted tabular-nums">
             {median !== null && (
               <>
                 <span className="font-semibold text-pay">{formatDollars(median)}</span> here ·{' '}

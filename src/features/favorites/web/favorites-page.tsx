@@ -100,6 +100,7 @@ function SavedList({ parts, ...list }: { favorites: readonly Favorite[]; parts: 
       <nav aria-label="Filter by status" className="mt-4">
         <ChoiceLinks
           {...inPlace}
+          className="scroll-line"
           choices={[undefined, ...favoriteStatuses].map((candidate) => ({
             label: candidate === undefined ? 'All' : favoriteStatusLabels[candidate],
             count: String(

@@ -52,6 +52,7 @@ const inboxParams = (search: Search) =>
 
 export function Page() {
   const { search } = useShownPage()
+  const { data } = useQuery(inboxQuery(inboxParams(search)))
   const filter = filterOf(search)
   const kept = { ...filter, ...(isBoard(search) && { view: 'board' }) }
   return (
@@ -100,14 +101,16 @@ export function Page() {
         {isBoard(search) && <input type="hidden" name="view" value="board" />}
         {filter.jobId !== undefined && <input type="hidden" name="jobId" value={filter.jobId} />}
         {filter.mine !== undefined && <input type="hidden" name="mine" value="1" />}
-        <SelectField
-          label="Marked by an answer"
-          name="marked"
-          className="w-36 max-sm:w-full"
-          defaultValue={filter.marked ?? ''}
-          empty="Either"
-          options={{ 1: 'Marked', 0: 'Not marked' }}
-        />
+        {(filter.marked !== undefined || data?.inquiries.some(({ answers }) => answers[0])) && (
+          <SelectField
+            label="Marked by an answer"
+            name="marked"
+            className="w-36 max-sm:w-full"
+            defaultValue={filter.marked ?? ''}
+            empty="Either"
+            options={{ 1: 'Marked', 0: 'Not marked' }}
+          />
+        )}
         <Field label="Name, posting or words" className="grow basis-40">
           {(control) => (
             <TextInput
@@ -223,7 +226,7 @@ function StageFilter({
     <ChoiceLinks
       label="Filter by stage"
       to={inboxPath}
-      className="mt-6 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:whitespace-nowrap"
+      className="scroll-line mt-6 max-sm:py-1"
       choices={choices.map((choice) => ({ ...choice, count: String(choice.count) }))}
     />
   )

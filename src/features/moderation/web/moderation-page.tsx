@@ -140,6 +140,7 @@ function QueueFilters({
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <ChoiceLinks
           to={moderationPath}
+          className="scroll-line max-sm:w-screen"
           choices={kinds.map(({ kind, label }) => ({
             label,
             count: cappedText(countOf(kind)),

@@ -73,6 +73,13 @@ test('the owner’s list is an array, and can be searched, filtered, sorted and 
   expect(counts).toMatchObject({ total: 3, active: 2, draft: 1, rejected: 0, found: 2 })
 })
 
+test('small figures without a unit stay the words that they are', async () => {
+  const { id } = await board.create()
+  const pay = { salaryMin: '300-350', salaryMax: '' }
+  expect((await board.change(id, pay)).json()).toMatchObject({ ...pay, pay: '300-350' })
+  expect(await board.stored(id)).toMatchObject({ comp_min: null, pay_annual: null })
+})
+
 test('an edit changes the named fields and everything derived from them, and the history names them', async () => {
   const { id } = await board.create()
   const answer = await board.change(id, {

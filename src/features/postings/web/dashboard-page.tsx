@@ -99,7 +99,7 @@ export function DashboardPage({
           {isRecruiter ? 'Recruiter Dashboard' : 'Employer Dashboard'}
         </h1>
         {!isReader && (
-          <div className="flex flex-wrap gap-3">
+          <div className="scroll-line flex flex-wrap gap-3">
             {!isAdmin && (
               <LinkButton
                 label="Connect careers page"
@@ -116,7 +116,13 @@ export function DashboardPage({
               look="secondary"
               size="sm"
             />
-            <LinkButton label="Post New Job" icon={Plus} to={newJobPath} size="sm" />
+            <LinkButton
+              label="Post New Job"
+              icon={Plus}
+              to={newJobPath}
+              size="sm"
+              className="max-sm:order-first"
+            />
           </div>
         )}
       </header>
@@ -183,10 +189,6 @@ function NoPostings() {
 
 type PostingCounts = ResponseOf<'GET /api/job-postings/counts'>
 
-/** One line, which phones scroll sideways. */
-const lineClass =
-  'max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:whitespace-nowrap'
-
 function NeedsYou({ counts, more }: { counts: PostingCounts | undefined; more: readonly Need[] }) {
   const inbox = useQuery(newInquiriesQuery).data
   const { data: found = [] } = useQuery(foundPostingsQuery)
@@ -224,7 +226,7 @@ function NeedsYou({ counts, more }: { counts: PostingCounts | undefined; more: r
   return (
     <section
       aria-labelledby="needs"
-      className={`flex flex-wrap items-center gap-x-5 border-l-4 border-action bg-action-wash px-3 text-sm ${lineClass}`}
+      className="scroll-line flex flex-wrap items-center gap-x-5 border-l-4 border-action bg-action-wash px-3 text-sm"
     >
       <h2 id="needs" className="shrink-0 font-semibold text-nowrap">
         Needs you
@@ -264,7 +266,7 @@ function ListTools({ address: { q, status, sort }, counts }: ToolsProps) {
         label="Status"
         to={employerDashboardPath}
         keepScroll
-        className={`max-w-full min-h-8 pointer-coarse:min-h-11 max-sm:w-screen max-sm:max-w-none ${lineClass}`}
+        className="scroll-line max-w-full min-h-8 pointer-coarse:min-h-11 max-sm:w-screen max-sm:max-w-none"
         choices={totals
           .filter(({ count }) => counts?.[count] || ['total', 'active', 'draft'].includes(count))
           .map((total) => ({

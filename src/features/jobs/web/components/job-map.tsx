@@ -9,6 +9,7 @@ import { hrefOf, Link } from '#platform/web/navigation.tsx'
 import type { JobMap as Answer } from '#features/jobs/contract.ts'
 import { shortDollars } from '#features/jobs/display.ts'
 import { fromFirstPage, type SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { useHiddenJobs } from '../job-parts.ts'
 import { jobMapQuery, listedJob } from '../queries.ts'
 import { jobsAddress, type ResultsAddress } from './results-context.tsx'
 
@@ -42,6 +43,7 @@ export function JobMap({
 }: Props) {
   const { data, isError, refetch } = useQuery(jobMapQuery(criteria))
   const [shade, setShade] = useState<MapShade>(first)
+  const hidesJobs = useHiddenJobs() !== ''
   const pointed = usePointed(data?.state ?? null)
   if (isError)
     return (
@@ -131,6 +133,7 @@ export function JobMap({
       {withTable && (
         <p className="mt-3 text-xs text-muted">
           {data.countsAreEstimates ? 'Counts are estimates. ' : ''}
+          {hidesJobs ? 'Counts include the jobs that you hid. ' : ''}
           Pay is the median of full-time postings, each at the middle of its range, to the nearest
           $5,000, where at least five state it.
         </p>

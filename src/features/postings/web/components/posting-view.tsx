@@ -33,7 +33,7 @@ export function PostingHeading({
   return (
     <header className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="text-xl font-bold">{title}</h1>
+        <h1 className="min-w-0 text-xl font-bold wrap-anywhere">{title}</h1>
         <PostingStatus status={status} label={detailStatusLabel(status)} />
         <Expiry posting={posting} now={now} />
       </div>

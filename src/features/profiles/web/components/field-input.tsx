@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Checkbox, Field, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Fieldset } from '#ui/fieldset.tsx'
@@ -121,9 +122,10 @@ function Choices({
 export const FoldSummary = ({ id, children }: { id?: string; children: ReactNode }) => (
   <summary
     id={id}
-    className="control flex min-h-10 cursor-pointer items-center px-3 text-sm pointer-coarse:min-h-11"
+    className="control flex min-h-10 cursor-pointer items-center justify-between gap-2 px-3 text-sm pointer-coarse:min-h-11"
   >
     <span className="truncate">{children}</span>
+    <ChevronDown aria-hidden className="size-4 shrink-0 [[open]>summary>&]:rotate-180" />
   </summary>
 )
 
