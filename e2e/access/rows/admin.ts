@@ -56,6 +56,7 @@ const callsOfModerators = [
   'POST /api/admin/source-decisions',
   'GET /api/admin/duplicates',
   'POST /api/admin/duplicates/:id/dismissal',
+  'DELETE /api/admin/duplicates/:id/dismissal',
   'POST /api/admin/duplicates/:id/merge',
   'DELETE /api/admin/duplicates/:id/merge',
 ]

@@ -56,6 +56,12 @@ export const dismissDuplicate = defineEndpoint(
   },
 )
 
+export const undoDismissal = defineEndpoint(
+  'undoDismissal',
+  'DELETE /api/admin/duplicates/:id/dismissal',
+  { access: moderators, summary: 'List a dismissed pair again', errors: ['CONFLICT'] },
+)
+
 export const mergeDuplicates = defineEndpoint(
   'mergeDuplicates',
   'POST /api/admin/duplicates/:id/merge',

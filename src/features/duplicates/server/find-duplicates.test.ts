@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { runTasks } from '#test/mailbox.ts'
+import { signIn } from '#test/sign-in.ts'
 import * as board from '#test/postings.ts'
 import type { LikelyDuplicate } from '../contract.ts'
 import { alike, list, pairOf } from '#test/duplicates.ts'
@@ -170,6 +171,9 @@ describe('the list', () => {
     const path = `/api/admin/duplicates/${(await pairOf(first))?.id}/dismissal`
     const dismiss = async () => (await board.admin.post(path)).statusCode
     expect([await dismiss(), await dismiss()]).toEqual([200, 409])
+    const undo = async (by = board.admin) => (await by.delete(path)).statusCode
+    expect([await undo(await signIn(board.app, 'moderator')), await undo()]).toEqual([409, 200])
+    expect([await undo(), await dismiss()]).toEqual([409, 200])
     await move(second.id, 'title', 'A cardiologist')
     await findDuplicates(board.app.db)
     expect(await pairOf(first)).toBeUndefined()

@@ -104,6 +104,17 @@ export const dismissPair = (trx: Db, id: string, decidedBy: string): Promise<boo
     ),
   )
 
+/** False unless this moderator dismissed the pair. */
+export const reopenPair = (trx: Db, id: string, decidedBy: string): Promise<boolean> =>
+  isWritten(
+    tables(trx)
+      .updateTable('likely_duplicates')
+      .set({ status: 'open', decided_by: null, decided_at: null })
+      .where('id', '=', id)
+      .where('status', '=', 'dismissed')
+      .where('decided_by', '=', decidedBy),
+  )
+
 export const findPair = (db: Db, id: string) =>
   tables(db)
     .selectFrom('likely_duplicates')

@@ -17,6 +17,8 @@ export function registerDuplicates(
     service.dismissDuplicate(db, params.id, actor),
   )
 
+  serve(contract.undoDismissal, ({ params, actor }) => service.undoDismissal(db, params.id, actor))
+
   serve(contract.mergeDuplicates, ({ params, body, actor }) =>
     mergeDuplicates(db, { publicUrl }, { pairId: params.id, ...body, ...actor }),
   )

@@ -16,6 +16,7 @@ import {
   findPairs,
   findSources,
   findKept,
+  reopenPair,
   takeDue,
   type Filter,
 } from './queries.ts'
@@ -64,6 +65,14 @@ export const dismissDuplicate = (db: Db, id: string, actor: Actor): Promise<void
     if (!(await dismissPair(trx, id, actor.actorId)))
       throw new AppError('CONFLICT', 'You can no longer dismiss this pair.')
     await recordAudit(trx, { action: 'duplicates.dismissed', ...actor, subject: `duplicate:${id}` })
+  })
+
+/** @throws {AppError} CONFLICT unless the pair is dismissed, by this moderator. */
+export const undoDismissal = (db: Db, id: string, actor: Actor): Promise<void> =>
+  byModerator(db, actor, async (trx) => {
+    if (!(await reopenPair(trx, id, actor.actorId)))
+      throw new AppError('CONFLICT', 'You can no longer undo this.')
+    await recordAudit(trx, { action: 'duplicates.reopened', ...actor, subject: `duplicate:${id}` })
   })
 
 const jobOf = (row: JobRow): LikelyJob => ({

@@ -151,14 +151,17 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
   const dismiss = ({ id }: LikelyDuplicate) =>
     void decide(id, async () => {
       await callApi('POST /api/admin/duplicates/:id/dismissal', { params: { id } })
-      return { title: 'Dismissed: not the same job' }
+      return {
+        title: 'Dismissed: not the same job',
+        action: { label: 'Undo', run: () => void undo(id, 'dismissal') },
+      }
     })
 
-  async function undo(id: string): Promise<void> {
+  async function undo(id: string, what: 'merge' | 'dismissal'): Promise<void> {
     try {
-      await callApi('DELETE /api/admin/duplicates/:id/merge', { params: { id } })
+      await callApi(`DELETE /api/admin/duplicates/:id/${what}`, { params: { id } })
       setLeaving((now) => without(now, id))
-      toast({ title: 'Merge undone' })
+      toast({ title: what === 'merge' ? 'Merge undone' : 'Listed again' })
     } catch (error) {
       toastFailure(error)
     }
@@ -176,7 +179,7 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
       return {
         title: 'Merged',
         description: `${referenceId} now has everything from both.`,
-        action: { label: 'Undo', run: () => void undo(id) },
+        action: { label: 'Undo', run: () => void undo(id, 'merge') },
       }
     })
   }
