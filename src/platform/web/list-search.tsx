@@ -189,7 +189,11 @@ type BulkBarProps = {
 
 /** Selects all items of a page, and acts on the selected ones. */
 export const BulkBar = ({ selection: { total, keys, setAll }, children, end }: BulkBarProps) => (
-  <div role="group" aria-label="Bulk actions" className="mt-2 flex flex-wrap items-center gap-2">
+  <div
+    role="group"
+    aria-label="Bulk actions"
+    className="scroll-line mt-2 flex flex-wrap items-center gap-2 max-sm:*:shrink-0"
+  >
     {/* What an action leaves selected is not announced: its toast is. */}
     <p role={keys.length > 0 ? 'status' : undefined} className="text-sm text-muted tabular-nums">
       {total > 0 && (keys.length === 0 ? 'None selected' : `${keys.length} selected`)}

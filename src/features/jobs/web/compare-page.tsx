@@ -181,7 +181,7 @@ function JobHead({ job, jobs }: { job: JobDetail; jobs: readonly JobDetail[] }) 
       <p className="truncate text-muted">
         <Employer job={job} />
       </p>
-      <span className="mt-1 flex flex-wrap items-center gap-x-1 print:hidden">
+      <span className="mt-1 flex flex-wrap items-center print:hidden sm:gap-x-1">
         <ApplyLink job={job} look="secondary" size="sm" className="mr-auto" />
         <SaveButton job={job} look="icon" />
         <Link
