@@ -37,7 +37,11 @@ export function EmployerIntro({ employer }: Props) {
               </li>
             ))}
           </ul>
-          <TextLink to="/contact" search={{ about: path }} className="text-xs">
+          <TextLink
+            to="/contact"
+            search={{ about: path }}
+            className="inline-flex min-h-8 items-center text-xs"
+          >
             Report a photo
           </TextLink>
         </div>
@@ -66,10 +70,8 @@ function EmployerFacts({ employer }: Props) {
         {isVerifiedHospital && (
           <>
             {' · '}
-            <span className="whitespace-nowrap">
-              <BadgeCheck aria-hidden className="mr-1 inline size-4 text-action" />
-              Verified hospital
-            </span>
+            <BadgeCheck aria-hidden className="mr-1 inline size-4 text-action" />
+            Verified hospital
           </>
         )}
       </p>

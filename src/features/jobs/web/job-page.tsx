@@ -315,7 +315,7 @@ const ApplyBar = ({
           className={
             job.compMin === null && job.compMax === null
               ? 'max-w-3/5 shrink-0 [&>*]:line-clamp-1'
-              : 'shrink-0'
+              : 'max-w-full shrink-0'
           }
         >
           <Pay job={job} none={noSalary} />

@@ -133,12 +133,12 @@ export function JobLines({
               </JobLink>
               <span className="shrink-0 text-muted">{ageLabel(job.postedAt, now)}</span>
             </p>
-            <p className="flex items-baseline justify-between gap-4">
-              <span className="line-clamp-2 min-w-0 text-muted">
+            <p className="flex flex-wrap items-baseline gap-x-4">
+              <span className="line-clamp-2 min-w-[35%] flex-1 text-muted">
                 <SentNote jobId={job.id} isTag />
                 {placeText(job)} · {isOneEmployer ? job.specialty : <Employer job={job} />}
               </span>
-              <span className="max-w-3/5 shrink-0 truncate [&>*]:inline!">
+              <span className="text-right max-sm:ml-auto sm:max-w-3/5 sm:truncate [&>*]:inline!">
                 <Pay job={job} />
               </span>
             </p>
