@@ -214,7 +214,7 @@ export const vagueWords = new Set<string>(
 export const wordTowns = new Set<string>(
   listOf(
     'mobile, reading, orange, independence, temple, normal, surprise, hope, enterprise, liberty, union, providence, trinity, mercy',
-    'grace, price, park, lead, spring, summit, care, call, plains, center, columbia, nurse, rural, academic, friendly, hometown',
+    'miles, grace, price, park, lead, spring, summit, care, call, plains, center, columbia, nurse, rural, academic, friendly, hometown',
   ),
 )
 

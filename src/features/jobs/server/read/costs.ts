@@ -120,6 +120,8 @@ const pairs = [
   ['joiningCode', 'end', -40, 'pathology OR'],
   ['joiningCode', 'specialty', -40, 'OR ophtho'],
   ['specialty', 'joiningCode', -40, 'urology ID'],
+  ['start', 'oregon', -60, 'OR ophtho'],
+  ['oregon', 'specialty', 60, 'cardiology OR neurology'],
   ['specialty', 'specialty', 15, 'two specialties are rarer than a specialty and a state'],
   ['benefit', 'benefitAmount', -60, 'sign-on bonus 100k'],
   ['specialty', 'barePay', -60, 'gi 450'],

@@ -136,6 +136,7 @@ function proposeCode(text: Text, index: number, placed: Placed): void {
     word === 'ok' && 'ok',
     word === 'me' && 'me',
     isCapital && word === 'va' && 'loudVa',
+    isCapital && word === 'or' && 'oregon',
   )
 }
 

@@ -256,11 +256,15 @@ function takeWish(state: State, span: Span, wish: Wish): boolean {
   const beside = items.slice(items.findLastIndex((item) => item.link !== undefined) + 1)
   const isSame = (item: Item) => item.label === draft.label && item.term?.kind === wish.kind
   if (wish.kind === 'concept') return (!isAnother && beside.some(isSame)) || add(state, span, draft)
+  // 'full time part time' is either.
+  const isEither = items.slice(-1).some((item) => areApart(filterOf(item), wish.filter))
   // Another value of a filter that has one already, beside which no job can have it.
-  const others = (isAnother ? items.slice(0, -1) : items).map(filterOf)
+  const others = (isAnother || isEither ? items.slice(0, -1) : items).map(filterOf)
   if ([source.filters, ...others].some((chosen) => areApart(chosen, wish.filter))) return false
   // 'part time 20 hours a week' says one thing twice.
-  return items.slice(-1).some(isSame) ? extendLast(sentence, span.to) : add(state, span, draft)
+  return items.slice(-1).some(isSame)
+    ? extendLast(sentence, span.to)
+    : add(state, span, draft, isEither)
 }
 
 const areApart = (one: Filters, other: Filters): boolean =>
@@ -288,10 +292,13 @@ function takeNotRequired({ sentence: { items } }: State, { from, to }: Span): bo
 function takeWords(state: State, { from, to }: Span, isBeside = false): true {
   const { source, refused, marks, sentence } = state
   const isPasted = source.tokens.length > mostTyped
+  // A name of several words that no employer has hides no job.
+  const isUnheard =
+    to - from > 1 && !source.known.employers.has(phraseAt(source.tokens, from, to - from))
   for (let index = from; index < to; index++) {
     const { text, word } = source.tokens[index] as Token
     const isName = source.known.words.get(text)?.isName && !isCommonWord(word)
-    const isDemanded = !isBeside && (refused.has(index) || (!isPasted && isName))
+    const isDemanded = !isBeside && (refused.has(index) || (!isPasted && !isUnheard && isName))
     const term = {
       kind: 'word' as const,
       text,

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import wordListPath from 'word-list'
 import type { Db } from '#platform/server/database.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
-import type { StateCode } from '#shared/us-states.ts'
-import { loadGazetteer, sizeOf } from '#features/places/server/public.ts'
+import { loadGazetteer } from '#features/places/server/public.ts'
 import { employerNames } from '#vocabulary/places.ts'
 import { findPhrase, vocabularyWords } from '#vocabulary/reader.ts'
 import type { Stems } from './reading.ts'
@@ -29,10 +28,8 @@ export async function mendKeyword(
   sentence: Sentence,
   words: Stems['words'],
 ): Promise<string | undefined> {
-  // In 'san antoino tx' one of its cities is meant.
-  const states = sentence.places.flatMap((place) => (place.kind === 'state' ? place.states : []))
   const unknown = unknownWords(sentence, words).slice(0, mostMended)
-  return withWords(sentence.text, await mendWords(db, unknown, states))
+  return withWords(sentence.text, await mendWords(db, unknown))
 }
 
 /** Of words that dictionaries have, and no job, those one letter away from a field: 'pedes er'. */
@@ -73,16 +70,12 @@ const employerWords = new Set([...employerNames].flatMap((name) => name.split(' 
  * and so is what stands in an English dictionary, in the list of places or in the catalog: it is
  * spelled as it was meant.
  */
-export async function mendWords(
-  db: Db,
-  words: readonly string[],
-  states: readonly StateCode[] = [],
-): Promise<Map<string, string>> {
+export async function mendWords(db: Db, words: readonly string[]): Promise<Map<string, string>> {
   const doubtful = [...new Set(words)].filter(
     (word) => !vocabularyWords.has(word) && !employerWords.has(word) && !isEnglish(word),
   )
   if (doubtful.length === 0) return new Map()
-  const [similar, used, { regions, cities, citiesByState }] = await Promise.all([
+  const [similar, used, { regions, cities }] = await Promise.all([
     findSimilarWords(db, doubtful),
     wordsInUse(db, doubtful),
     loadGazetteer(db),
@@ -90,15 +83,12 @@ export async function mendWords(
   const inRegions = new Set([...regions.keys()].flatMap((key) => key.split(' ')))
   const isPlace = (word: string) =>
     inRegions.has(word) || (cities.get(word)?.[0]?.zips ?? 0) > hamlet
-  const near = states
-    .flatMap((state) => citiesByState.get(state) ?? [])
-    .flatMap((city) => city.folded.split(' ').map((word) => ({ word, n: sizeOf(city) })))
   const ours = [...vocabularyWords].map((word): Candidate => ({ word, n: Infinity }))
   return new Map(
     doubtful.flatMap((typed): [string, string][] => {
       if (used.has(typed) || isPlace(typed)) return []
       const alike = similar.filter((row) => row.typed === typed)
-      const meant = partsOf(typed) ?? closest(typed, [...ours, ...near, ...alike])
+      const meant = partsOf(typed) ?? closest(typed, [...ours, ...alike])
       return meant === undefined ? [] : [[typed, meant]]
     }),
   )

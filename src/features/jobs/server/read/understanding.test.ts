@@ -139,6 +139,7 @@ test.each([
     'psychiatrist va',
     { label: 'Psychiatry, Veterans Affairs', keyword: 'psychiatrist Veterans Affairs' },
   ],
+  ['pedes er', { label: 'peds er', keyword: 'peds er' }],
   ['cardiology in Ohio', undefined],
 ])('%s may also be %j', async (keyword, other) => {
   expect((await search({ keyword })).understanding.otherReading).toEqual(other)
