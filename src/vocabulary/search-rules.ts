@@ -104,7 +104,7 @@ const amount = (name: string) =>
 /** Pay as it is typed, from its bound to its unit. */
 export const typedPay = new RegExp(
   String.raw`(?<before>(?:pay(?:ing|s)?|salary|base|comp(?:ensation)?|making|make|earn(?:ing)?)\s+(?:of\s+|is\s+)?)?(?:between\s+)?(?:(?<least>${atLeast})|(?<most>${atMost}))?\s*` +
-    String.raw`(?<first>${amount('low')})(?:\s*(?:-|–|—|to|and)\s*(?<second>${amount('high')}))?` +
+    String.raw`(?!401 ?k)(?<first>${amount('low')})(?:\s*(?:-|–|—|to|and)\s*(?<second>${amount('high')}))?` +
     String.raw`\s*(?<open>\+|plus\b|and up\b|(?:or|and) (?:more|better|above|higher|over|greater)\b|o m[aá]s\b)?` +
     String.raw`\s*(?:(?:\/|\bper\s|\bpor\s|\bla\s|\bp\/|\ban?\s)?\s*\b(?:\d{1,2}[- ]?(?:h|hrs?|hours?)[- ](?=shift))?(?<unit>${unitNouns}|${unitAdverbs}|ph|hora|año|night)(?![\p{L}\d])(?!\s*weeks?\b))?` +
     String.raw`(?<behind>\s*\b(?:base|guarantee|salary|pay|comp(?:ensation)?)(?![\p{L}\d]))*`,

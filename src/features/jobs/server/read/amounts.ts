@@ -39,7 +39,7 @@ function payAt(text: string, start: number): TypedAmount | undefined {
   if (!groups) return undefined
   const { least, most, open, unit, low = '', lowScale = '', high, highScale = '' } = groups
   // 'over 400k loan repayment' is of pay, '400k loan repayment' is not.
-  const isBounded = least !== undefined || most !== undefined || unit !== undefined
+  const isBounded = (least ?? most ?? unit) !== undefined
   if (!isBounded && otherAmounts.startAt(text, end)) return undefined
   // 'base 650' is in thousands, and so is '350+'.
   const isOfPay = groups['before'] ?? groups['behind']
@@ -63,8 +63,7 @@ function payAt(text: string, start: number): TypedAmount | undefined {
     unit !== undefined && payUnit !== 'YEAR' && !hasSign && given.some((value) => value < 100)
   const [least$, most$] = plausible[payUnit]
   const isPlausible = given.every((value) => value >= least$ && value <= most$)
-  const isRetirementPlan = low === '401' && lowScale.toLowerCase() === 'k'
-  if (!isMoney || isShort || isRetirementPlan || !isPlausible) return undefined
+  if (!isMoney || isShort || !isPlausible) return undefined
   const annual = (value: number): number =>
     Math.min(Math.round(value * unitsPerYear[payUnit]), 5_000_000)
   const dollars = (value: number): string => `$${formatNumber(value)}`

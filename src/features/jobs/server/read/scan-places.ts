@@ -50,7 +50,7 @@ export function proposePlaces(text: Text, index: number, propose: Propose): void
       proposeStated(text, index, run, placed)
       proposeTown(text, run, placed)
     }
-    if (isPlaceBox || isAlmostState(phrase)) proposeMended(text, index, run, placed)
+    if (isPlaceBox || isAlmostState(phrase)) proposeMended(text, run, placed)
   }
 }
 /** In words. */
@@ -208,22 +208,22 @@ const landmark =
   /(?:university|college|school|national (?:park|monument|forest)|state park|hospital|airport|base)$/
 
 function costOfTown(city: City, phrase: string, isPlaceBox: boolean): number {
-  const size = Math.max(sizeOf(city), city.zips > 2 ? city.zips * 4_000 : 0)
-  const cost = townCost(size) + costOf(landmark.test(phrase) && size < notable && 'landmark')
-  if (isPlaceBox) return size < least ? cost * 0.75 : cost / 2
+  const isSmall = sizeOf(city) < notable
+  const cost = townCost(sizeOf(city)) + costOf(landmark.test(phrase) && isSmall && 'landmark')
+  if (isPlaceBox) return cost / 2
   const isWord = wordTowns.has(phrase)
-  const isEnglishTown = !isWord && size < notable && isEnglish(phrase)
-  return cost + costOf(isWord && 'wordTown', isEnglishTown && 'englishTown')
+  return cost + costOf(isWord ? 'wordTown' : isSmall && isEnglish(phrase) && 'englishTown')
 }
 
 /** 'pittsburg pa' is the larger city in that state, not the smaller one in another. */
 function misspelled(
-  { gazetteer }: Text,
+  { gazetteer, isPlaceBox }: Text,
   [largest]: readonly City[],
   { name, length }: Run,
   state: StateCode,
 ): City | undefined {
-  const similar = largest || length > 1 ? similarCities(gazetteer, name, state)[0] : undefined
+  const similar =
+    largest || length > 1 || isPlaceBox ? similarCities(gazetteer, name, state)[0] : undefined
   if (!similar || (largest && sizeOf(similar) <= sizeOf(largest))) return undefined
   // 'a month' is no misspelled town.
   return name.split(' ').every((word) => word.length < 2 || isEnglish(word)) ? undefined : similar
@@ -233,7 +233,7 @@ function misspelled(
 const least = 4_000
 
 /** Places with typing errors, for boxes in which something else is not understood. */
-function proposeMended(text: Text, index: number, run: Run, placed: Placed): void {
+function proposeMended(text: Text, run: Run, placed: Placed): void {
   const { gazetteer, within, isPlaceBox } = text
   const { length, phrase, name } = run
   if (phrase.length < 5 || length > longestTown || isEnglish(phrase) || abroad.has(phrase)) return
@@ -248,12 +248,10 @@ function proposeMended(text: Text, index: number, run: Run, placed: Placed): voi
   // A city of another state is no error.
   const isTown = citiesCalled(gazetteer, name, true).some((city) => sizeOf(city) >= least)
   if (!isPlaceBox || isTown) return
-  const behind = stateAt(text, index + length)
-  const wanted = behind?.state ?? (within?.length === 1 ? within[0] : undefined)
+  const wanted = within?.length === 1 ? within[0] : undefined
   const similar = similarCities(gazetteer, name, wanted)[0]
   if (!similar) return
   const errors = editDistance(foldPlace(name), similar.folded)
   const cost = costs.mended + costs.error * errors + (wanted ? 0 : townCost(sizeOf(similar)) / 4)
-  const spot = spotOf(similar, behind && { stated: behind.state })
-  placed(length + (behind?.length ?? 0), cost, spot, 'town')
+  placed(length, cost, spotOf(similar), 'town')
 }
