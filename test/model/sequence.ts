@@ -262,6 +262,9 @@ const themes: Readonly<Record<string, Steps>> = {
       'fill a profile',
       'be found',
       'be found by all',
+      'be found by no firm',
+      'be found elsewhere',
+      'be invited, and decline',
       'hide the profile',
       'look for candidates',
       'invite candidates',
@@ -308,6 +311,7 @@ const themes: Readonly<Record<string, Steps>> = {
       'suspend an organization',
       'reinstate an organization',
       'delete an account',
+      'share the ownership',
     ),
   },
   accounts: {

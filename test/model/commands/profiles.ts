@@ -39,18 +39,10 @@ export const profiles = {
     }
   },
 
-  'be found by all': (world, pick) => {
-    const by = pick(world.active('physician'))
-    if (!by) return undefined
-    const isFilled = world.profiles.has(by.key)
-    return {
-      words: `${by.key} ${isFilled ? '' : 'fills the profile, and '}wants to be found by all`,
-      run: async () => {
-        if (!isFilled) await fill(world, by, 'nobody')
-        await find(world, by, { ...unfound, isFound: true, toFirms: true })
-      },
-    }
-  },
+  'be found by all': (world, pick) => foundFrom(world, pick, 'by all', { toFirms: true }),
+  'be found by no firm': (world, pick) => foundFrom(world, pick, 'by no firm', {}),
+  'be found elsewhere': (world, pick) =>
+    foundFrom(world, pick, 'elsewhere', { toFirms: true, hidesState: true }),
 
   'hide the profile': (world, pick) => {
     const by = pick(physiciansWith(world).filter(({ key }) => world.profiles.get(key)?.isFound))
@@ -68,19 +60,17 @@ export const profiles = {
     }
   },
 
-  'invite candidates': (world, pick) => {
-    const posting = pick(
-      world.postings.filter(({ team, isPublic }) => team !== 'nobody' && isPublic),
-    )
-    const by =
-      posting && pick(world.active('hirer').filter((person) => managesPosting(person, posting)))
-    if (!posting || !by) return undefined
+  'invite candidates': inviting,
+
+  'be invited, and decline': (world, pick) => {
+    const invited = inviting(world, pick)
+    if (!invited) return undefined
     return {
-      words: `${by.key} invites who is found for ${posting.alias}`,
-      touches: [posting],
+      ...invited,
+      words: `${invited.words}, and one of them declines`,
       run: async () => {
-        for (const { physician, id } of await lookFor(world, by, posting))
-          await offer(world, by, posting, { physician, id })
+        await invited.run()
+        await answered(world, (list) => list.at(-1), false)?.run()
       },
     }
   },
@@ -97,6 +87,40 @@ const unfound: Profile = {
   employer: 'nobody',
   shown: '',
   secret: '',
+}
+
+function inviting(world: World, pick: Pick): Plan | undefined {
+  const posting = pick(world.postings.filter(({ team, isPublic }) => team !== 'nobody' && isPublic))
+  const by =
+    posting && pick(world.active('hirer').filter((person) => managesPosting(person, posting)))
+  if (!posting || !by) return undefined
+  return {
+    words: `${by.key} invites who is found for ${posting.alias}`,
+    touches: [posting],
+    run: async () => {
+      for (const { physician, id } of await lookFor(world, by, posting))
+        await offer(world, by, posting, { physician, id })
+    },
+  }
+}
+
+/** Also of somebody who has no profile yet. */
+function foundFrom(
+  world: World,
+  pick: Pick,
+  words: string,
+  finding: Partial<Finding>,
+): Plan | undefined {
+  const by = pick(world.active('physician'))
+  if (!by) return undefined
+  const isFilled = world.profiles.has(by.key)
+  return {
+    words: `${by.key} ${isFilled ? '' : 'fills the profile, and '}wants to be found ${words}`,
+    run: async () => {
+      if (!isFilled) await fill(world, by, 'nobody')
+      await find(world, by, { ...unfound, isFound: true, ...finding })
+    },
+  }
 }
 
 async function fill(world: World, by: Person, employer: Profile['employer']): Promise<void> {

@@ -136,6 +136,20 @@ export const teams = {
     }
   },
 
+  'share the ownership': (world, pick) => {
+    const by = pick(owners(world).filter((person) => !isAlone(person)))
+    const member = pick(world.active('hirer').filter(({ team }) => team === by?.team))
+    if (!by || !member || member === by) return undefined
+    return {
+      words: `${by.key} makes ${member.key} an owner, too`,
+      run: async () => {
+        const url = `/api/organization/members/${member.id}`
+        const answer = await called(world, by.caller.put(url, { seat: 'owner' }))
+        if (isOk(answer)) member.seat = 'owner'
+      },
+    }
+  },
+
   'claim a name': (world, pick) => {
     const by = pick([...verifiedOwners(world), ...owners(world)])
     const others = [...world.teams.values()].filter(
