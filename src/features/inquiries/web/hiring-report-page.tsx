@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { useState, type ComponentProps } from 'react'
 import { originLabels } from '#features/insights/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { keysOf } from '#shared/keys.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { hiringReportPath, insightsPath, newJobPath, postingInsightsPath } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
 import { StatCard } from '#ui/figures.tsx'
@@ -94,7 +95,7 @@ export function Page() {
                 <StatCard label="Hired" value={total.stages.hired} />
               </dl>
               <LabeledSection id="months" title="By month" className="flex flex-col gap-4">
-                <DataTable
+                <Rows
                   caption="Applications by month, the newest first"
                   rows={groups.filter(({ month }) => month !== null)}
                   rowKey={({ month }) => month ?? ''}
@@ -103,7 +104,7 @@ export function Page() {
               </LabeledSection>
               {jobId === undefined && (
                 <LabeledSection id="postings" title="By posting" className="flex flex-col gap-4">
-                  <DataTable
+                  <Rows
                     caption="Applications by posting, the most first"
                     rows={groups.filter(({ posting }) => posting !== null)}
                     rowKey={({ posting }) => posting?.id ?? ''}
@@ -127,6 +128,26 @@ export function Page() {
         }
       </Loaded>
     </PosterDesk>
+  )
+}
+
+/** On phones, where each row is a block, the first few until a press. */
+function Rows(table: ComponentProps<typeof DataTable<HiringFigures>>) {
+  const [isOpen, setOpen] = useState(false)
+  const isCut = !isOpen && table.rows.length > 3
+  return (
+    <div className={isCut ? 'max-sm:[&_tbody_tr:nth-child(n+4)]:hidden' : ''}>
+      <DataTable {...table} />
+      {isCut && (
+        <Button
+          label={`Show all ${table.rows.length}`}
+          look="secondary"
+          size="sm"
+          className="mt-4 sm:hidden"
+          onClick={() => setOpen(true)}
+        />
+      )}
+    </div>
   )
 }
 
