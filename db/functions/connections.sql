@@ -3,6 +3,7 @@
 create or replace function queue_hook_deliveries() returns trigger language plpgsql as $$
 declare
   events jsonb;
+  hooked uuid[];
 begin
   if not exists (select from hooks where off_at is null) then
     return null;
@@ -26,14 +27,26 @@ begin
       'data', jsonb_build_object('applicationId', inquiry_id, 'stage', added.stage)))
       from added join inquiries on inquiries.id = inquiry_id where action is null);
   end if;
-  insert into hook_deliveries (hook_id, event, data)
-  select hooks.id, event ->> 'type',
-    event -> 'data' || jsonb_build_object('postingId', jobs.id, 'reference', requisition)
-  from jsonb_array_elements(events) event
-  join jobs on jobs.id = (event ->> 'job')::uuid
-  join organization_members m on m.user_id = owner_id
-  join hooks on hooks.organization_id = m.organization_id
-  where off_at is null;
+  with due as (
+    insert into hook_deliveries (hook_id, event, data)
+    select hooks.id, event ->> 'type',
+      event -> 'data' || jsonb_build_object('postingId', jobs.id, 'reference', requisition)
+    from jsonb_array_elements(events) event
+    join jobs on jobs.id = (event ->> 'job')::uuid
+    join organization_members m on m.user_id = owner_id
+    join hooks on hooks.organization_id = m.organization_id
+    where off_at is null
+    returning hook_id
+  )
+  select array_agg(distinct hook_id) into hooked from due;
+  -- As the server enqueues a task; without a worker since the start, the minutely task finds them.
+  insert into pgboss.job (name, data, singleton_key, keep_until, policy, retry_limit, retry_delay,
+    retry_backoff, retry_delay_max, expire_seconds, deletion_seconds, heartbeat_seconds, dead_letter)
+  select name, jsonb_build_object('hookId', hook), hook::text,
+    now() + retention_seconds * interval '1 second', policy, retry_limit, retry_delay, retry_backoff,
+    retry_delay_max, expire_seconds, deletion_seconds, heartbeat_seconds, dead_letter
+  from pgboss.queue, unnest(hooked) hook where name = 'deliver-hook'
+  on conflict do nothing;
   return null;
 end $$;
 

@@ -68,6 +68,8 @@ export const originLabels = {
   aggregator: 'Other job sites',
   engine: 'Search engines',
   assistant: 'AI assistants',
+  invitation: 'Invitations',
+  firm: 'Search firms',
   unknown: 'Not known',
 } as const
 export type Origin = keyof typeof originLabels

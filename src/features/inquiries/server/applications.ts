@@ -92,7 +92,7 @@ export async function openApplication(
     input,
     contact: await recipientOf(trx, input),
     answers: [],
-    origin: originOf({}),
+    origin: presentedBy ? 'firm' : 'invitation',
     sender: { id, role },
     proof: 'account',
     isConfirmed: emailVerified,

@@ -15,6 +15,7 @@ import { sql } from 'kysely'
 import type { Candidate } from '../contract.ts'
 import { profileField, soughtFields, textOfField, type ProfileValues } from '../fields.ts'
 import { candidatePageSize, foundDays, headlineOf, mostListed, wordOf } from '../finding.ts'
+import { tellDecisions } from './firms.ts'
 import * as queries from './queries-finding.ts'
 import { findProfile } from './queries.ts'
 import { loadSeeker } from './seekers.ts'
@@ -189,6 +190,7 @@ export const profileViewRetention = rowsPast(
 )
 
 const askFoundTask = defineTask({ name: 'ask-found-physicians' })
+const tellDecisionsTask = defineTask({ name: 'tell-decisions' })
 
 export const profileTasks = ({ db, publicUrl }: Boards): TaskHandler[] => [
   handleTask(
@@ -207,6 +209,7 @@ export const profileTasks = ({ db, publicUrl }: Boards): TaskHandler[] => [
       }),
     { cron: '15 14 * * *' },
   ),
+  handleTask(tellDecisionsTask, () => tellDecisions(db, { publicUrl }), { cron: '*/5 * * * *' }),
 ]
 
 /** To a physician, before the profile is hidden. */

@@ -1,7 +1,7 @@
 import { findUser } from '#features/accounts/server/public.ts'
 import type { Inquiries } from '#features/inquiries/server/public.ts'
 import { site } from '#features/site/config.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { candidatesPath } from '#shared/paths.ts'
@@ -32,11 +32,20 @@ export async function tellKnown(
     await tellFirm(trx, links, { ...request, senderId, answer: 'known' })
 }
 
+/** Of the decisions of clients, as far as the physicians know them. */
+export const tellDecisions = (db: Db, links: Links): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    for (const { sender_id: senderId, ...decided } of await queries.takeDecisions(trx))
+      await tellFirm(trx, links, { ...decided, senderId })
+  })
+
 type Answered = { id: string; senderId: string | null; label: string | null; answer: Answer }
 const answers = {
   consented: 'consented, and was presented to the employer.',
   declined: 'does not want to be presented to this employer.',
   known: 'cannot be presented: the employer knows this physician already.',
+  interested: 'was presented, and the employer is interested.',
+  refused: 'was presented, and the employer decided not to go on.',
 } as const
 type Answer = keyof typeof answers
 

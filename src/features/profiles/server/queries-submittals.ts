@@ -90,14 +90,35 @@ export type SubmittalRow = {
   decision: 'interested' | 'refused' | null
 }
 
+/** What the client decided: a rejection once its hour is over, and until then what was before. */
+const decision = sql`case
+  when inquiries.closed_at <= now() then 'refused'
+  when inquiries.answered_at is not null or exists (
+    select from inquiry_events moved where moved.inquiry_id = inquiries.id and moved.action is null
+      and moved.stage not in ('new', 'closed')
+  ) then 'interested'
+end`
+
+type Decided = Asked & { answer: 'interested' | 'refused' }
+
+/** Decisions that no firm was told of, which count as told from now on. */
+export async function takeDecisions(db: Db): Promise<Decided[]> {
+  const { rows } = await sql<Decided>`
+    update posting_invitations i set told_decision = ${decision} from inquiries
+    where inquiries.id = i.inquiry_id and through_id is not null and inquiries.withdrawn_at is null
+      and ${decision} <> coalesce(told_decision, '')
+    returning i.id, i.sender_id, i.label, told_decision as answer
+  `.execute(db)
+  return rows
+}
+
 /** Of a firm, through the postings of a scope; the newest first. */
 export async function findSubmittals(db: Db, { condition }: Scope): Promise<SubmittalRow[]> {
   const { rows } = await sql<SubmittalRow>`
     select i.id, physician_id as "physicianId", coalesce(i.label, '') as label, jobs.title, jobs.employer,
       sent_at as "sentAt", declined_at is not null as "isDeclined", known_at is not null as "isKnown",
       accepted_at is not null as "isAccepted", inquiries.withdrawn_at is not null as "isWithdrawn",
-      case when inquiries.closed_at <= now() then 'refused'
-        when inquiries.stage <> 'new' or inquiries.answered_at is not null then 'interested' end as decision
+      ${decision} as decision
     from posting_invitations i join jobs on jobs.id = i.job_id
       left join inquiries on inquiries.id = inquiry_id
     where through_id in (select id from jobs where ${condition})

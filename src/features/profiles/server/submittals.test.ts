@@ -7,6 +7,7 @@ import { addJobs, jobRow, movePosting } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { invitationLimits } from '../finding.ts'
+import { tellDecisions } from './firms.ts'
 
 const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 
@@ -107,14 +108,28 @@ test('the employer learns nothing before the physician consents, then decides in
   })
   expect(await statesOf(cedar)).toEqual(['presented'])
   expect(await subjectsTo(cedar.firm)).toContain('Your submittal: Jane Rivera')
+  const firmHears = async () => {
+    await tellDecisions(board.db, { publicUrl: '' })
+    await runTasks(board)
+    return (await mailsTo(board, cedar.firm.user.email)).map(({ text }) => text)
+  }
+  await firmHears()
   await client.put(`/api/inbox/${inquiryId}/stage`, { stage: 'reviewing', version: 0 })
   expect(await statesOf(cedar)).toEqual(['interested'])
+  expect((await firmHears()).at(-1)).toContain('the employer is interested')
   const close = { stage: 'closed', version: 1, reason: 'others' }
   await client.put(`/api/inbox/${inquiryId}/stage`, close)
   // The firm learns of it when the physician does.
   expect(await statesOf(cedar)).toEqual(['interested'])
+  const heard = await firmHears()
   await sql`update inquiries set closed_at = now() where id = ${inquiryId}`.execute(board.db)
   expect(await statesOf(cedar)).toEqual(['refused'])
+  expect((await firmHears()).slice(heard.length)).toEqual([
+    expect.stringContaining('the employer decided not to go on'),
+  ])
+  const { rows } =
+    await sql`select origin from posting_origins where job_id = ${clientJob}`.execute(board.db)
+  expect(rows).toEqual([{ origin: 'firm' }])
 })
 
 test('consent can be refused, and withdrawn', async () => {

@@ -35,5 +35,6 @@ export type ProfilesTables = {
     through_id: string | null
     label: string | null
     known_at: Date | null
+    told_decision: Generated<string | null>
   }
 }
