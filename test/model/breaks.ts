@@ -56,6 +56,7 @@ const themeOf: Readonly<Record<string, string>> = {
   seats: 'seats',
   allowances: 'seats',
   profiles: 'profiles',
+  submittals: 'submittals',
   keys: 'keys',
 }
 

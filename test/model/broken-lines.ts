@@ -415,6 +415,23 @@ const keys: Break[] = [
   },
 ]
 
+const submittals: Break[] = [
+  {
+    gate: 'submittals',
+    file: 'src/features/profiles/server/invitations.ts',
+    text: 'const accepts = firm === null ? message !== null : consents',
+    instead: 'const accepts = firm === null ? message !== null : true',
+    reopens: 'a firm presents who refused it',
+  },
+  {
+    gate: 'submittals',
+    file: 'src/features/profiles/server/invitations.ts',
+    text: 'presentedBy: firm,',
+    instead: 'presentedBy: null,',
+    reopens: 'an applicant does not see who presented them',
+  },
+]
+
 export const breaks: readonly Break[] = [
   ...names,
   ...senders,
@@ -426,4 +443,5 @@ export const breaks: readonly Break[] = [
   ...allowances,
   ...profiles,
   ...keys,
+  ...submittals,
 ]

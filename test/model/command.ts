@@ -102,6 +102,8 @@ const often: Readonly<Record<string, number>> = {
   'be found elsewhere': 4,
   'be invited, and decline': 4,
   'share the ownership': 3,
+  'the firm asks an applicant': 6,
+  'consent to the firm': 5,
   'look for candidates': 3,
   'invite candidates': 6,
   'sign up': 1,

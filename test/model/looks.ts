@@ -295,6 +295,7 @@ async function lookAsHirer(world: World, person: Person, seen: Look): Promise<vo
     ...some.map(({ id }) => `/api/inbox/${id}`),
     ...some.flatMap(({ id, cv }) => (cv === null ? [] : [`/api/inbox/${id}/cv`])),
     ...(seen.isDeep ? some.map(({ id }) => `/api/threads/${id}/interview.ics`) : []),
+    ...(person.key === 'finn' && world.submittals.length > 0 ? ['/api/submittals'] : []),
     ...(seen.isDeep
       ? ['/api/job-postings', '/api/inbox.csv', '/api/organization', '/api/account/export']
       : []),

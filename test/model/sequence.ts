@@ -9,6 +9,7 @@ import { keys } from './commands/keys.ts'
 import { moderation } from './commands/moderation.ts'
 import { postings } from './commands/postings.ts'
 import { profiles } from './commands/profiles.ts'
+import { submittals } from './commands/submittals.ts'
 import { teams } from './commands/teams.ts'
 import { threads } from './commands/threads.ts'
 import { time } from './commands/time.ts'
@@ -26,6 +27,7 @@ const all = {
   ...moderation,
   ...postings,
   ...profiles,
+  ...submittals,
   ...teams,
   ...threads,
   ...time,
@@ -285,6 +287,24 @@ const themes: Readonly<Record<string, Steps>> = {
       'delete an account',
       'confirm an address',
       'leave',
+    ),
+  },
+  submittals: {
+    ...living,
+    ...choose(
+      'the firm asks an applicant',
+      'the firm asks to present',
+      'consent to the firm',
+      'refuse the firm',
+      'stop a firm',
+      'close',
+      'withdraw',
+      'block an employer',
+      'move to closed',
+      'an hour passes',
+      'suspend',
+      'suspend an organization',
+      'delete an account',
     ),
   },
   keys: {

@@ -136,6 +136,13 @@ export type Offer = {
   to: PersonKey
   state: 'open' | 'accepted' | 'declined'
 }
+/** A firm asked a physician whether it may present them to a client's posting, with these words. */
+export type Submittal = {
+  posting: Posting
+  to: PersonKey
+  mark: string
+  state: 'asked' | 'consented' | 'refused'
+}
 export type Waiting = {
   posting: Posting
   email: string

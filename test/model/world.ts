@@ -17,6 +17,7 @@ import type {
   Key,
   Profile,
   Offer,
+  Submittal,
   Waiting,
   Decision,
   Merge,
@@ -41,6 +42,7 @@ export class World {
   readonly seatRequests: SeatRequest[] = []
   readonly profiles = new Map<PersonKey, Profile>()
   readonly offers: Offer[] = []
+  readonly submittals: Submittal[] = []
   readonly keys: Key[] = []
   readonly waiting: Waiting[] = []
   readonly decisions: Decision[] = []
