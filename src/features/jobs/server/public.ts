@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import { resolvePlaces, type Place } from '#features/places/server/public.ts'
@@ -43,18 +44,11 @@ export async function addJobs(
   known?: readonly (Place | undefined)[],
 ): Promise<void> {
   const places = known ?? (await resolvePlaces(db, jobs))
-  const rows = jobs.map((job, index) => ({
-    ...job,
-    lat: places[index]?.lat ?? null,
-    lon: places[index]?.lon ?? null,
-    pay_annual: payAnnual({
-      min: job.comp_min ?? null,
-      max: job.comp_max ?? null,
-      unit: job.comp_unit ?? 'YEAR',
-    }),
-    snippet: snippetOf(job.description),
-    ...termColumns(job, job.terms ?? {}),
-  }))
+  const rows: ReturnType<typeof rowOf>[] = []
+  for (const [index, job] of jobs.entries()) {
+    rows.push(rowOf(job, places[index]))
+    if (index % rowsPerTurn === rowsPerTurn - 1) await nextTurn()
+  }
   await inTransaction(db, async (transaction) => {
     for (let start = 0; start < rows.length; start += rowsPerInsert) {
       const chunk = rows.slice(start, start + rowsPerInsert)
@@ -64,6 +58,22 @@ export async function addJobs(
     }
   })
 }
+/** A few milliseconds of work: others want an answer meanwhile. */
+const rowsPerTurn = 20
+
+const rowOf = (job: NewJob, place: Place | undefined) => ({
+  ...job,
+  lat: place?.lat ?? null,
+  lon: place?.lon ?? null,
+  pay_annual: payAnnual({
+    min: job.comp_min ?? null,
+    max: job.comp_max ?? null,
+    unit: job.comp_unit ?? 'YEAR',
+  }),
+  snippet: snippetOf(job.description),
+  ...termColumns(job, job.terms ?? {}),
+})
+
 /** So that a statement stays a few megabytes. */
 const rowsPerInsert = 250
 

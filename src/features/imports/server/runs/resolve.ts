@@ -78,13 +78,18 @@ export async function resolveRows(
   }
   const answers = await answersFor(db, placed)
   for (const row of placed) remember(memory, row)
-  return placed.map((row, index) => {
+  const resolved: Resolved[] = []
+  for (const [index, row] of placed.entries()) {
     const answer = answers.get(index)
     const answered = 'skip' in row || !answer ? row : applyAnswers(row, answer, known, memory)
-    return 'skip' in answered
-      ? answered
-      : { ...answered, id: randomUUIDv7(), keys: keysOf(answered.job) }
-  })
+    resolved.push(
+      'skip' in answered
+        ? answered
+        : { ...answered, id: randomUUIDv7(), keys: keysOf(answered.job) },
+    )
+    if (index % rowsPerTurn === rowsPerTurn - 1) await setImmediate()
+  }
+  return resolved
 }
 
 /** A few milliseconds of work. */
