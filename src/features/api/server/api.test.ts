@@ -295,4 +295,7 @@ test('in a burst, what is over the limit of all calls together is refused with t
     'access-control-allow-origin': '*',
     ratelimit: expect.stringMatching(/^"v1";r=0;t=\d+$/),
   })
+  // Over a socket, cached answers go out before the framework.
+  const url = new URL(calls[0] ?? '', await limited.app.listen({ port: 0, host: '127.0.0.1' }))
+  expect((await fetch(url)).status).toBe(429)
 })

@@ -179,7 +179,8 @@ async function recipientsOf(
   const userId = isReachable ? proposer.id : (contact?.ownerId ?? null)
   if (address)
     recipients.push({
-      ...({ reader: 'poster', hasPage: true } as const),
+      ...({ reader: 'poster' } as const),
+      hasPage: userId !== null,
       userId,
       address,
       isProved: Boolean(isReachable || contact?.isProved),

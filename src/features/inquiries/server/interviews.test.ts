@@ -254,6 +254,19 @@ test.each<[string, string, (id: string) => Promise<unknown>]>([
   expect((await propose(id, { sequence: isOver ? 2 : 1 })).statusCode === 200).toBe(!isOver)
 })
 
+test('a posting that has lost its account has a link in its mail that needs none', async () => {
+  const id = await agreed()
+  const address = 'hiring-desk@quillmoor.example'
+  await sql`update jobs set owner_id = null, contact_email = ${address} where id = ${job.id}`.execute(
+    app.db,
+  )
+  expect((await cancel(physician, id, 1)).statusCode).toBe(200)
+  const mails = await findMails(app.db, { to: address, limit: 9 })
+  expect(mails).toEqual([
+    expect.objectContaining({ text: expect.stringContaining('&reader=poster') }),
+  ])
+})
+
 const setStatus = (status: string) =>
   sql`update jobs set status = ${status} where id = ${job.id}`.execute(app.db)
 const moveAway = async () =>
