@@ -91,7 +91,9 @@ async function measureApart({ jobs: [count = 0] }: Options, measure: Measure): P
   const postgres = await startPostgres({ dataDir: `${cache}database` })
   try {
     const connection = await ensureCatalog(postgres.connection, count, tell)
+    const began = performance.now()
     await settle(connection)
+    tell(`settling             ${((performance.now() - began) / 1000).toFixed(1)} s`)
     await measure(connection, count, tell)
   } finally {
     await postgres.stop()

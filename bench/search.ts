@@ -13,13 +13,15 @@ import { specialties } from '#vocabulary/specialties.ts'
 import { worldOf } from './catalog/load.ts'
 import { inventSearches } from './mix/searches.ts'
 import { startProduct } from './product.ts'
+import { measureSqlite } from './sqlite.ts'
 
 const asked = 500
 
 /**
  * Each search once, one after the other over one connection, with no cache: the mix's lists and
- * counts, and sentences. Then lists and counts again without segments, on a copy of the catalog, so
- * that it stays as it is for other measurements.
+ * counts, and sentences. Then lists and counts again without segments, as an index of PostgreSQL
+ * alone answers them, on a copy of the catalog, so that it stays as it is for other measurements;
+ * and the lists in SQLite.
  */
 export async function measureSearch(
   catalog: pg.PoolConfig,
@@ -48,7 +50,7 @@ export async function measureSearch(
       withQuery(searchJobs.path, { keyword }),
     )
     const measure = async (name: string, paths: string[]): Promise<void> =>
-      tell(`${name.padEnd(26)} ${await timesOf(product.origin, paths)}`)
+      tell(`${name.padEnd(26)} ${quantilesOf(await timesOf(product.origin, paths))}`)
     await timesOf(product.origin, lists.slice(0, 100))
     await measure('lists', lists)
     await measure('sentences', sentences)
@@ -59,6 +61,7 @@ export async function measureSearch(
     await sql`vacuum analyze segment_delta`.execute(db)
     await measure('lists, without segments', lists)
     await measure('counts, without segments', counts)
+    tell(`${'lists, in SQLite'.padEnd(26)} ${quantilesOf(await measureSqlite(connection, lists))}`)
   } finally {
     await product.stop()
     await db.destroy()
@@ -112,7 +115,7 @@ function inventSentences(count: number): string[] {
   })
 }
 
-async function timesOf(origin: string, paths: string[]): Promise<string> {
+async function timesOf(origin: string, paths: string[]): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const times: number[] = []
   for (const path of paths) {
@@ -123,7 +126,11 @@ async function timesOf(origin: string, paths: string[]): Promise<string> {
     times.push(performance.now() - began)
   }
   agent.destroy()
-  times.sort((a, b) => a - b)
+  return times
+}
+
+function quantilesOf(unsorted: number[]): string {
+  const times = unsorted.toSorted((a, b) => a - b)
   const quantile = (share: number) =>
     (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(1).padStart(7)
   return `p50 ${quantile(0.5)} ms  p95 ${quantile(0.95)} ms`

@@ -209,7 +209,7 @@ function breadcrumbsOf({ id, title, specialty, state }: JobDetail, { publicUrl }
  * a bullet.
  */
 export const htmlOf = (text: string): string =>
-  escapeHtml(text)
+  text
     .split(/\n\s*\n/)
     .filter((block) => block.trim() !== '')
     .map(blockHtml)
@@ -222,10 +222,10 @@ function blockHtml(block: string): string {
     .trim()
     .split('\n')
     .map((line) => line.trim())
-  const text = lines.filter((line) => !line.startsWith(bullet))
+  const text = lines.filter((line) => !line.startsWith(bullet)).map(escapeHtml)
   const items = lines
     .filter((line) => line.startsWith(bullet))
-    .map((line) => `<li>${line.slice(bullet.length)}</li>`)
+    .map((line) => `<li>${escapeHtml(line.slice(bullet.length))}</li>`)
   return (
     (text.length > 0 ? `<p>${text.join('<br>')}</p>` : '') +
     (items.length > 0 ? `<ul>${items.join('')}</ul>` : '')

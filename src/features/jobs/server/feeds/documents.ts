@@ -187,8 +187,8 @@ function itemOf(row: FeedRow, publicUrl: string): JsonFeed['items'][number] {
 const batch = 200
 
 /**
- * The feed that aggregators take, piece by piece: the next jobs are read while the last ones are
- * taken.
+ * The feed that aggregators take, piece by piece: the next jobs are read when the last ones have
+ * been taken.
  */
 export async function* aggregatorXml(
   read: Reader,
@@ -201,16 +201,15 @@ export async function* aggregatorXml(
       element('publisherurl', publicUrl) +
       element('lastBuildDate', new Date().toISOString())
   )
-  const readAfter = (after?: string) =>
-    read((db) => findFeedJobs(db, { filter, after, limit: batch, onlyAuthorized: true }))
-  for (let next: Promise<FeedRow[]> | undefined = readAfter(); next;) {
-    const rows: FeedRow[] = await next
-    next = rows.length < batch ? undefined : readAfter(rows.at(-1)?.cursor)
-    // Nobody waits for it once the reader has gone.
-    next?.catch(() => {})
+  for (let after: string | undefined; ;) {
+    const rows = await read((db) =>
+      findFeedJobs(db, { filter, after, limit: batch, onlyAuthorized: true }),
+    )
     yield rows
       .flatMap((row) => placesOf(row).map((place) => jobXml(row, place, publicUrl)))
       .join('')
+    after = rows.at(-1)?.cursor
+    if (rows.length < batch) break
   }
   yield '</source>\n'
 }
