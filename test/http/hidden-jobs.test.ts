@@ -75,6 +75,9 @@ test('one job is public, and nothing reveals the others', async () => {
     states: ['TX'],
     counts: { telehealth: 0 },
   })
+  expect((await board.get('/api/hero-figures')).json()).toMatchObject({
+    counts: { Cardiology: 1, TX: 1 },
+  })
   expect((await board.get('/sitemaps/pages.xml')).body).not.toContain('urology')
   expect((await board.get('/sitemap.xml')).body.match(/jobs-[^<]+/g)).toEqual([
     `jobs-${shown.id}.xml`,

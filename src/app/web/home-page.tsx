@@ -6,7 +6,7 @@ import { NewestJobs } from '#features/jobs/web/components/closed-job.tsx'
 import { jobMapQuery, newestJobsQuery } from '#features/jobs/web/queries.ts'
 import { PayBySpecialty, salariesQuery } from '#features/salaries/web/components/salary-chart.tsx'
 import { homeHead } from '#features/site/page-head.ts'
-import { countsQuery, heroFiguresQuery, Home } from '#features/home/web/home.tsx'
+import { heroFiguresQuery, Home } from '#features/home/web/home.tsx'
 import { landingSpecialties } from '#features/home/web/site-links.ts'
 import { employerDashboardPath } from '#shared/paths.ts'
 import { PageSpinner } from '#ui/feedback.tsx'
@@ -20,7 +20,6 @@ export const load = ({ queryClient }: PageArgs) =>
     queryClient.prefetchQuery(newestJobsQuery),
     queryClient.prefetchQuery(salariesQuery),
     queryClient.prefetchQuery(jobMapQuery({})),
-    queryClient.prefetchQuery(countsQuery),
   ])
 
 const everywhere = {}

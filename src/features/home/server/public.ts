@@ -29,22 +29,24 @@ export const heroFiguresSetting: SiteSetting<typeof heroFiguresSchema> = {
 
 type HeroFigures = ResponseOf<'GET /api/hero-figures'>
 
-const findHeroFigures = async (db: Db): Promise<HeroFigures> =>
-  (await showsLive(db)) ? findLiveFigures(db) : { figures: [...site.heroFigures] }
+async function findHeroFigures(db: Db): Promise<HeroFigures> {
+  const live = await findLiveFigures(db)
+  return (await showsLive(db)) ? live : { ...live, figures: [...site.heroFigures] }
+}
 
 /** Where the operator gave no fixed figures, too. */
 const showsLive = async (db: Db): Promise<boolean> =>
   site.heroFigures.length === 0 || (await readSiteSetting(db, heroFiguresSetting)).mode === 'live'
 
-export const boardFigures: Figures<BoardFigures> = { name: 'board', count: countBoard }
+export const boardFigures: Figures<BoardFigures> = { name: 'board with counts', count: countBoard }
 
 /** The live figures, shown or not; none of a board without jobs. */
 export async function findLiveFigures(db: Db): Promise<HeroFigures> {
   const board = await readFigures(db, boardFigures)
-  return { figures: board.jobs === 0 ? [] : liveFigures(board) }
+  return { figures: board.jobs === 0 ? [] : liveFigures(board), counts: board.counts }
 }
 
-export const liveFigures = (board: BoardFigures): HeroFigures['figures'] => [
+export const liveFigures = (board: Omit<BoardFigures, 'counts'>): HeroFigures['figures'] => [
   { value: formatNumber(board.jobs), label: 'Active Jobs', isPay: false },
   { value: roundedDown(board.hospitals), label: 'Hospitals', isPay: false },
   ...(board.medianPay === null

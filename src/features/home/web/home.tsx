@@ -16,13 +16,12 @@ import { HeroSearch, type SearchProps } from './components/hero-search.tsx'
 import { NewsletterForm } from './components/newsletter-form.tsx'
 
 export const heroFiguresQuery = apiQuery('GET /api/hero-figures')
-export const countsQuery = apiQuery('GET /api/facets', { query: {} }, { staleTime: 5 * 60_000 })
 
 /** What lower features show here. */
 export type HomeProps = SearchProps & { jobs: ReactNode; pay: ReactNode; map: ReactNode }
 
 export function Home({ SuggestField, jobs, pay, map }: HomeProps) {
-  const { data: facets } = useQuery(countsQuery)
+  const { data } = useQuery(heroFiguresQuery)
   return (
     <>
       <Hero SuggestField={SuggestField} />
@@ -39,15 +38,13 @@ export function Home({ SuggestField, jobs, pay, map }: HomeProps) {
             title="Jobs by state"
             columns="columns-[2_8rem] sm:columns-3 lg:columns-6"
             entries={states}
-            counts={facets?.counts.states}
-            isEstimate={facets?.countsAreEstimates}
+            counts={data?.counts}
           />
           <Index
             title="Jobs by specialty"
             columns="columns-[2_8rem] sm:columns-3 lg:columns-4"
             entries={listedSpecialties}
-            counts={facets?.counts.specialties}
-            isEstimate={facets?.countsAreEstimates}
+            counts={data?.counts}
           />
           <Benefits />
         </div>
@@ -234,12 +231,10 @@ type IndexProps = {
   /** With its jobs, on one line each. */
   entries: readonly (ComponentProps<typeof Link> & { value: string; label: string })[]
   /** Jobs per value, once they are loaded. */
-  counts: readonly { value: string; count: number }[] | undefined
-  /** Until the first counts after a start are exact. */
-  isEstimate: boolean | undefined
+  counts: Record<string, number> | undefined
 }
 
-const Index = ({ title, columns, entries, counts, isEstimate }: IndexProps) => (
+const Index = ({ title, columns, entries, counts }: IndexProps) => (
   <Fold title={title}>
     <ul className={`mt-2 gap-x-8 ${columns}`}>
       {entries.map(({ value, label, ...link }) => (
@@ -248,12 +243,11 @@ const Index = ({ title, columns, entries, counts, isEstimate }: IndexProps) => (
             {label}
           </Link>
           <span className="text-xs text-muted tabular-nums">
-            {counts && formatNumber(counts.find((count) => count.value === value)?.count ?? 0)}
+            {counts && formatNumber(counts[value] ?? 0)}
           </span>
         </li>
       ))}
     </ul>
-    {isEstimate && <p className="mt-2 text-xs text-muted">Counts are estimates.</p>}
   </Fold>
 )
 

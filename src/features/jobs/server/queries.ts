@@ -214,15 +214,25 @@ export type BoardFigures = {
    * are too few.
    */
   medianPay: number | null
+  /** Jobs by a state's code, each once in every state that it names, and by specialty. */
+  counts: Record<string, number>
 }
 
 /** The board in figures. Reads the whole catalog: seconds at a million jobs. */
 export async function countBoard(db: Db): Promise<BoardFigures> {
   const { rows } = await sql<BoardFigures>`
     with active as (
-      select lower(employer) as employer, lower(city) as city, state, organization_type,
-        middle_pay(jobs) as pay
+      select id, lower(employer) as employer, lower(city) as city, state, further_places, specialty,
+        organization_type, middle_pay(jobs) as pay
       from jobs where status = 'active'
+    ),
+    counted as (
+      select specialty as value, count(*) as n from active group by 1
+      union all
+      select state, count(*) from (
+        select id, state from active
+        union select id, place_state(place) from active cross join unnest(further_places) place
+      ) placed group by 1
     )
     select
       (select count(*)::integer from active) as jobs,
@@ -237,9 +247,10 @@ export async function countBoard(db: Db): Promise<BoardFigures> {
         select case
           when count(pay) >= ${fewestPostings} then percentile_cont(0.5) within group (order by pay)
             end from active
-      ) as "medianPay"
+      ) as "medianPay",
+      (select coalesce(json_object_agg(value, n), '{}') from counted) as counts
   `.execute(db)
-  return rows[0] ?? { jobs: 0, hospitals: 0, medianPay: null }
+  return rows[0] ?? { jobs: 0, hospitals: 0, medianPay: null, counts: {} }
 }
 
 /**

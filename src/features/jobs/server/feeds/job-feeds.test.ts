@@ -300,6 +300,7 @@ test('the XML feed has a posting at each of its places, and the feeds of a state
     ['75201'],
   ])
   expect(new Set(await texts(body, '//job/url')).size).toBe(1)
+  expect((await board.get('/api/hero-figures')).json()).toMatchObject({ counts: { OK: 1, KS: 1 } })
   expect(
     await texts((await board.get('/jobs.xml?employer=Many%20Places&state=CA')).body, '//job'),
   ).toEqual([])
