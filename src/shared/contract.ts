@@ -11,8 +11,7 @@ export type Access = 'public' | 'signed-in' | `${KeyScope}-key` | readonly Role[
 export const keyScopes = ['postings', 'applications'] as const
 export type KeyScope = (typeof keyScopes)[number]
 /** The access of calls by key; undefined for others. */
-export const keyScopeOf = (access: Access): KeyScope | undefined =>
-  keyScopes.find((scope) => access === `${scope}-key`)
+export const keyScopeOf = (access: Access) => keyScopes.find((scope) => access === `${scope}-key`)
 
 export const roles = ['physician', 'employer', 'recruiter', 'moderator', 'admin'] as const
 export type Role = (typeof roles)[number]
@@ -33,8 +32,7 @@ export const posters = [...hiringRoles, 'admin'] as const satisfies readonly Rol
 export const administrators = ['admin'] as const satisfies readonly Role[]
 /** The roles that decide about postings, reports and duplicates. */
 export const moderators = ['moderator', 'admin'] as const satisfies readonly Role[]
-export const isModerator = (role: Role | null): boolean =>
-  moderators.some((moderator) => moderator === role)
+export const isModerator = (role: Role | null) => moderators.some((moderator) => moderator === role)
 
 /** A limit of calls per address. */
 export type RateLimit = {

@@ -27,4 +27,4 @@ export function initials({
 }
 
 /** A whole character, even if it has two code units. */
-const firstLetter = (text: string | null): string => Array.from(text ?? '')[0] ?? ''
+const firstLetter = (text: string | null) => Array.from(text ?? '')[0] ?? ''

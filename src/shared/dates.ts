@@ -15,10 +15,10 @@ let inUtc: Intl.DateTimeFormat | undefined
 let local: Intl.DateTimeFormat | undefined
 
 /** 'Nov 21, 2026, 8:30 AM UTC', equal on server and browser. */
-export const momentText = (iso: string): string => (inUtc ??= moment('UTC')).format(new Date(iso))
+export const momentText = (iso: string) => (inUtc ??= moment('UTC')).format(new Date(iso))
 
 /** 'Nov 21, 2026, 2:30 AM CST', in the local time zone. */
-export const localMomentText = (iso: string): string => (local ??= moment()).format(new Date(iso))
+export const localMomentText = (iso: string) => (local ??= moment()).format(new Date(iso))
 
 /** The time zones of the United States, by the name that a form shows. */
 export const usTimeZones = {
@@ -42,7 +42,7 @@ const statesOf: Partial<Record<UsTimeZone, string>> = {
 }
 
 /** That of the larger part of a state. */
-export const timeZoneOfState = (state: string): UsTimeZone =>
+export const timeZoneOfState = (state: string) =>
   keysOf(usTimeZones).find((zone) => statesOf[zone]?.split(' ').includes(state)) ??
   'America/New_York'
 
@@ -59,7 +59,7 @@ export function dayInState(moment: string | Date, state: string): string {
 }
 
 /** '3:10 PM EST', with the day if that is another one: for readers whose time zone nobody knows. */
-export const easternTimeText = (at: Date, now = Date.now()): string =>
+export const easternTimeText = (at: Date, now = Date.now()) =>
   new Intl.DateTimeFormat('en-US', {
     ...(now - at.getTime() > 12 * 60 * 60_000 && { month: 'short', day: 'numeric' }),
     hour: 'numeric',

@@ -84,11 +84,8 @@ export class AppError extends Error {
 }
 
 /** One field's error, which is also the whole message. */
-export const fieldError = (
-  field: string,
-  message: string,
-  code: ErrorCode = 'VALIDATION_FAILED',
-): AppError => new AppError(code, message, [{ field, message }])
+export const fieldError = (field: string, message: string, code: ErrorCode = 'VALIDATION_FAILED') =>
+  new AppError(code, message, [{ field, message }])
 
 /** Carries the current state of what was asked for. */
 export class StateError extends AppError {

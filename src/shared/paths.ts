@@ -6,19 +6,12 @@ export const jobsPath = '/jobs'
 export const maxKeyword = 1_600
 
 /** Whether an address can name a row by this: PostgreSQL raises an error for other strings. */
-export const isUuid = (id: string): boolean =>
-  /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+export const isUuid = (id: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
 
 /** A path below this one that ends with an id. */
-const byId =
-  (path: string) =>
-  (id: string): string =>
-    `${path}/${encodeURIComponent(id)}`
+const byId = (path: string) => (id: string) => `${path}/${encodeURIComponent(id)}`
 /** Linked in mails with a secret; the page asks before it uses it. */
-const byToken =
-  (path: string) =>
-  (token: string): string =>
-    withQuery(path, { token })
+const byToken = (path: string) => (token: string) => withQuery(path, { token })
 
 export const jobPath = byId(jobsPath)
 
@@ -29,11 +22,10 @@ export const linkMarks = ['alert', 'feed', 'aggregator', 'assistant'] as const
  * Says in a link where its reader will come from. No server, cache or search engine gets what
  * follows '#'.
  */
-export const markedLink = (link: string, mark: (typeof linkMarks)[number]): string =>
-  `${link}#from=${mark}`
+export const markedLink = (link: string, mark: (typeof linkMarks)[number]) => `${link}#from=${mark}`
 
 /** `where`: a state's code, or what else a landing page is about (`landingKinds`, a place). */
-export const specialtyJobsPath = (slug: string, where?: string): string =>
+export const specialtyJobsPath = (slug: string, where?: string) =>
   `/jobs/specialty/${slug}${where === undefined ? '' : `/${where.toLowerCase()}`}`
 
 export const providerSignInPath = '/api/login'
@@ -43,7 +35,7 @@ export const developersPath = '/developers'
 export const termsPath = '/terms'
 
 /** A path that returns to another one after signing in. */
-export const withReturnTo = (path: string, returnTo: string): string =>
+export const withReturnTo = (path: string, returnTo: string) =>
   returnTo === homePath
     ? path
     : `${path}${path.includes('?') ? '&' : '?'}returnTo=${encodeURIComponent(returnTo)}`
@@ -55,7 +47,7 @@ export const favoritesPath = '/favorites'
 export const salariesPath = '/salaries'
 export const offerPath = '/offer'
 
-export const specialtySalariesPath = (slug: string): string => `/salaries/${slug}`
+export const specialtySalariesPath = (slug: string) => `/salaries/${slug}`
 
 /** A path with a query string; the parameters keep their order. */
 export function withQuery(
@@ -89,7 +81,7 @@ export const twoFactorPath = '/auth/second-step'
 export const confirmAddressPath = byToken('/account/address')
 export const twoFactorLinkPath = '/account/second-step'
 export const undoTwoFactorPath = byToken(twoFactorLinkPath)
-export const undoAddressPath = (token: string): string =>
+export const undoAddressPath = (token: string) =>
   withQuery('/account/address', { token, undo: '1' })
 
 export const newsletterPath = '/newsletter'
@@ -111,7 +103,7 @@ export const linkedCvPath = '/inquiry-cv'
 /** Where the link of a notice shows an inquiry, or its answers. */
 export const mailedInquiryPath = '/inquiry'
 /** The form of an inquiry as a page. */
-export const inquiryFormPath = (jobId: string): string => `${jobPath(jobId)}/inquiry`
+export const inquiryFormPath = (jobId: string) => `${jobPath(jobId)}/inquiry`
 export const inquiryFormCall = '/api/job-inquiry/form'
 /** Where the link of a mail sends a visitor's inquiry with a CV. */
 export const confirmInquiryPath = '/inquiry/confirm'
@@ -127,7 +119,7 @@ export const employerDirectoryPath = '/employers/all'
  * 'st-mary-s-hospital', 'dallas-fort-worth'; the database has the same rule (`employer_slug`).
  * Empty for names in other scripts.
  */
-export const slugOf = (name: string): string =>
+export const slugOf = (name: string) =>
   name
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
@@ -136,10 +128,10 @@ export const slugOf = (name: string): string =>
     .replaceAll(/^-|-$/g, '')
 
 /** 'Confidential employer', as a posting says that keeps it to itself who hires. */
-export const isConfidential = (name: string): boolean => slugOf(name).startsWith('confidential')
+export const isConfidential = (name: string) => slugOf(name).startsWith('confidential')
 
 /** An employer's own page; undefined for names without one. */
-export const employerPath = (name: string): string | undefined =>
+export const employerPath = (name: string) =>
   slugOf(name) === '' || isConfidential(name) ? undefined : `/employers/${slugOf(name)}`
 
 /**
@@ -147,20 +139,18 @@ export const employerPath = (name: string): string | undefined =>
  * search engines take.
  */
 export const logoSizes = [96, 320] as const
-export const logoPath = (id: string, size: (typeof logoSizes)[number]): string =>
-  `/logos/${id}/${size}`
+export const logoPath = (id: string, size: (typeof logoSizes)[number]) => `/logos/${id}/${size}`
 /** In a row of photos, and alone. */
 export const photoSizes = [640, 1280] as const
-export const photoPath = (id: string, size: (typeof photoSizes)[number]): string =>
-  `/photos/${id}/${size}`
+export const photoPath = (id: string, size: (typeof photoSizes)[number]) => `/photos/${id}/${size}`
 /** The public form; `/post-job` is the same page. */
 export const postJobPath = '/employers/post'
 export const postJobShortPath = '/post-job'
 /** The form for signed-in posters. */
 export const newJobPath = '/employer/jobs/new'
-export const draftPath = (id: string): string => withQuery(newJobPath, { draft: id })
+export const draftPath = (id: string) => withQuery(newJobPath, { draft: id })
 export const thanksPath = '/thanks'
-export const postedPath = (id: string): string => withQuery('/employers/posted', { id })
+export const postedPath = (id: string) => withQuery('/employers/posted', { id })
 /** Without a token it asks for the address to which links are mailed. */
 export const manageLinksPath = '/employers/manage'
 /** For posters without an account. */
@@ -168,8 +158,8 @@ export const managePostingPath = byToken(manageLinksPath)
 export const employerDashboardPath = '/employer/dashboard'
 export const employerPostingPath = byId('/employer/jobs')
 /** The questions of a posting to those who apply. */
-export const questionsPath = (id: string): string => `${employerPostingPath(id)}/questions`
-export const editPostingPath = (id: string): string => `${employerPostingPath(id)}/edit`
+export const questionsPath = (id: string) => `${employerPostingPath(id)}/questions`
+export const editPostingPath = (id: string) => `${employerPostingPath(id)}/edit`
 export const insightsPath = '/employer/insights'
 export const postingInsightsPath = byId(insightsPath)
 export const hiringReportPath = '/employer/insights/hiring'

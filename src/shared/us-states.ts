@@ -26,9 +26,9 @@ export const stateCodes = keysOf(usStates)
 
 export const isStateCode = (value: string): value is StateCode => Object.hasOwn(usStates, value)
 
-export const stateName = (code: StateCode): string => usStates[code]
+export const stateName = (code: StateCode) => usStates[code]
 
-const fold = (text: string): string =>
+const fold = (text: string) =>
   text.toLowerCase().replaceAll(/[.,]/g, '').replaceAll(/\s+/g, ' ').trim()
 
 const codeByName = new Map<string, StateCode>(
@@ -70,7 +70,7 @@ export function parseCityState(text: string): { city: string; state: StateCode }
  * The outlines of the states, or of one state's counties, as a file of SVG symbols. `land` is all
  * of it.
  */
-export const mapShapesUrl = (state?: StateCode | null): string =>
+export const mapShapesUrl = (state?: StateCode | null) =>
   `/maps/${state ? state.toLowerCase() : 'us'}.svg`
 
 /** The size of the country's map, in its own units. */

@@ -20,7 +20,7 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'min-h-12 px-6 text-sm',
 }
 
-export const buttonClass = (look: ButtonLook = 'primary', size: ButtonSize = 'md'): string =>
+export const buttonClass = (look: ButtonLook = 'primary', size: ButtonSize = 'md') =>
   `${base} ${looks[look]} ${sizes[size]}`
 
 type ButtonText = {

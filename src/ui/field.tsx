@@ -142,7 +142,7 @@ export const Select = ({ className = '', empty, options, children, ...rest }: Se
   </span>
 )
 
-const listOf = (options: SelectProps['options'] = {}): readonly Option[] =>
+const listOf = (options: SelectProps['options'] = {}) =>
   isList(options) ? options : Object.entries(options).map(([value, label]) => ({ value, label }))
 
 const isList = (options: NonNullable<SelectProps['options']>): options is readonly Option[] =>

@@ -1,15 +1,9 @@
 import { useId, type ReactNode } from 'react'
 
+type TextProps = { title: string; lead?: ReactNode; children: ReactNode }
+
 /** A text page: a heading, and sections whose titles stand in the margin on wide screens. */
-export const Article = ({
-  title,
-  lead,
-  children,
-}: {
-  title: string
-  lead?: ReactNode
-  children: ReactNode
-}) => (
+export const Article = ({ title, lead, children }: TextProps) => (
   <article className="page-column py-10 sm:py-16">
     <header className="max-w-prose">
       <h1 className="text-2xl font-bold">{title}</h1>
@@ -19,9 +13,12 @@ export const Article = ({
   </article>
 )
 
-type SectionProps = { title: string; lead?: ReactNode; isForm?: boolean; children: ReactNode }
-
-export function Section({ title, lead, isForm = false, children }: SectionProps) {
+export function Section({
+  title,
+  lead,
+  isForm = false,
+  children,
+}: TextProps & { isForm?: boolean }) {
   const titleId = useId()
   return (
     <section
@@ -75,15 +72,7 @@ export function LabeledSection({
 }
 
 /** A page that is one form, or one question: a narrow column under one heading. */
-export const QuestionPage = ({
-  title,
-  lead,
-  children,
-}: {
-  title: string
-  lead?: ReactNode
-  children: ReactNode
-}) => (
+export const QuestionPage = ({ title, lead, children }: TextProps) => (
   <div className="page-column py-10 sm:py-16">
     <div className="flex w-full max-w-form flex-col gap-6">
       <header>

@@ -18,7 +18,7 @@ export function Menu({ label, button, buttonClass, children }: Props) {
   const opener = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
 
-  function place({ newState }: ToggleEvent): void {
+  function place({ newState }: ToggleEvent) {
     if (newState !== 'open' || !opener.current || !menu.current) return
     const { bottom, right } = opener.current.getBoundingClientRect()
     menu.current.style.top = `${bottom + scrollY + gap}px`

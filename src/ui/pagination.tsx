@@ -61,7 +61,7 @@ export function Pagination({ page, totalPages, renderLink }: Props) {
   )
 }
 
-function shownPages(page: number, totalPages: number): number[] {
+function shownPages(page: number, totalPages: number) {
   const from = page < numbered ? 1 : Math.min(page - 1, totalPages - 2)
   const length = page < numbered ? Math.min(numbered, totalPages) : 3
   return [...new Set([1, ...Array.from({ length }, (_, index) => from + index), totalPages])]

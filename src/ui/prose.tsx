@@ -41,8 +41,7 @@ const maxHeading = 60
  * Plain text has no markup for headings; a short line without punctuation before something else was
  * one.
  */
-const looksLikeHeading = (text: string): boolean =>
-  text.length <= maxHeading && !/\n|[.!?;,…]$/.test(text)
+const looksLikeHeading = (text: string) => text.length <= maxHeading && !/\n|[.!?;,…]$/.test(text)
 
 type Level = 2 | 3 | 4
 
@@ -158,5 +157,5 @@ export function shownWithin(blocks: readonly ProseBlock[], limit: number): numbe
 }
 
 /** Where the last word within the limit ends; a word may be longer than that. */
-const lastBlank = (text: string, limit: number): number =>
+const lastBlank = (text: string, limit: number) =>
   Math.max(text.slice(0, limit + 1).search(/\s\S*$/u), 0) || limit

@@ -72,7 +72,7 @@ function Toast({ message: { id, title, description, tone, action }, isHeld, onCl
     const timer = setTimeout(() => dismissToast(id), durationMs)
     return () => clearTimeout(timer)
   }, [id, stays])
-  function close(): void {
+  function close() {
     onClose()
     dismissToast(id)
   }

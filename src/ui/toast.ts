@@ -26,14 +26,14 @@ export function dismissToast(id = current?.id): void {
   if (current?.id === id) publish(undefined)
 }
 
-export const currentToast = (): ToastMessage | undefined => current
+export const currentToast = () => current
 
 export function subscribeToToasts(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-function publish(message: ToastMessage | undefined): void {
+function publish(message: ToastMessage | undefined) {
   current = message
   for (const listener of listeners) listener()
 }

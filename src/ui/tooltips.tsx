@@ -13,14 +13,14 @@ export function Tooltips() {
     let owner: HTMLElement | null = null
     let timer = 0
     let closedAt = -Infinity
-    function close(): void {
+    function close() {
       clearTimeout(timer)
       if (popover.current?.matches(':popover-open')) closedAt = performance.now()
       if (owner) owner.title = owner.dataset['title'] ?? ''
       owner = null
       setShown(undefined)
     }
-    function open({ target, pointerType }: PointerEvent): void {
+    function open({ target, pointerType }: PointerEvent) {
       if (!(target instanceof Element) || target === popover.current) return
       const next = target.closest<HTMLElement>('[title], [data-title]')
       if (next === owner || pointerType !== 'mouse') return

@@ -7,7 +7,7 @@ import { registerCv } from '#features/cv/server/routes.ts'
 import { registerAdmin } from '#features/admin/server/routes.ts'
 import { registerApi } from '#features/api/server/routes.ts'
 import { registerAlerts } from '#features/alerts/server/routes.ts'
-import { registerDeliveries } from '#features/deliveries/server/routes.ts'
+import { registerDeliveries } from '#features/deliveries/server/service.ts'
 import { findKeptJob, findMovedPage } from '#features/duplicates/server/service.ts'
 import { registerDesk } from '#features/desk/server/service.ts'
 import { registerDuplicates } from '#features/duplicates/server/routes.ts'
@@ -20,8 +20,8 @@ import { registerFeeds } from '#features/jobs/server/feeds/routes.ts'
 import { registerJobs } from '#features/jobs/server/routes.ts'
 import { registerMailbox } from '#features/mailbox/server/routes.ts'
 import { registerModeration } from '#features/moderation/server/routes.ts'
-import { registerNames } from '#features/names/server/routes.ts'
-import { registerNewsletter } from '#features/newsletter/server/routes.ts'
+import { registerNames } from '#features/names/server/service.ts'
+import { registerNewsletter } from '#features/newsletter/server/service.ts'
 import { registerPlaces } from '#features/places/server/routes.ts'
 import { registerProfiles } from '#features/profiles/server/routes.ts'
 import { indexNowOf, registerIndexNowKey } from '#features/postings/server/search-engines.ts'
@@ -224,7 +224,7 @@ const apiInfo = (publicUrl: string) => ({
 })
 
 /** A section for each feature, and one for the feeds. */
-function apiTagOf(file: string): { name: string; description: string } {
+function apiTagOf(file: string) {
   const [, feature = 'site'] = /^src\/features\/(.+?)\/server\//.exec(file) ?? []
   if (feature === 'api' || feature === 'connections')
     return {

@@ -63,7 +63,7 @@ export async function explainingPort(
   }
 }
 
-async function checkBackupFolder({ backupTo }: Settings): Promise<void> {
+async function checkBackupFolder({ backupTo }: Settings) {
   const place = backupTo === undefined ? undefined : placeOf(backupTo)
   if (!place || !('folder' in place)) return
   // The first backup makes the folder.
@@ -104,7 +104,7 @@ export const ownerServes =
  * Nodes that see each other and keep files apart lose uploads. @param nodes how many others are
  * connected.
  */
-export const describeApart = ({ s3 }: Settings, nodes: number): string[] =>
+export const describeApart = ({ s3 }: Settings, nodes: number) =>
   nodes > 0 && !s3
     ? [
         'Another node is connected, and files lie in DATA_DIR: set S3_BUCKET on all nodes, or ' +
@@ -209,14 +209,14 @@ function serviceChecks({ settings, storage }: ServiceOptions): DependencyCheck[]
   ]
 }
 
-function addressOf(url: string | undefined, port?: number): string | undefined {
+function addressOf(url: string | undefined, port?: number) {
   if (url === undefined) return undefined
   const { hostname, host } = new URL(url)
   return port === undefined || host !== hostname ? host : `${hostname}:${port}`
 }
 
 /** Whatever it answers. */
-async function checkHost(url: string): Promise<string> {
+async function checkHost(url: string) {
   const { origin, host } = new URL(url)
   const answer = await fetch(origin, { method: 'HEAD', redirect: 'manual' }).catch(
     (error: unknown) => {
@@ -227,7 +227,7 @@ async function checkHost(url: string): Promise<string> {
   return `${host} answers`
 }
 
-async function describeDatabase(db: Db): Promise<string> {
+async function describeDatabase(db: Db) {
   const { rows } = await sql<{
     version: string
     megabytes: number
@@ -246,21 +246,21 @@ async function describeDatabase(db: Db): Promise<string> {
   return `${version}, ${megabytes} MB, ${used} of ${most} connections${standby}`
 }
 
-async function describeDisk(folder: string): Promise<string> {
+async function describeDisk(folder: string) {
   const { blocks, bavail, bsize } = await statfs(folder)
   const [size, free] = [blocks, bavail].map((count) => Math.round((count * bsize) / 1e9))
   if (bavail / blocks < 0.1) throw new Error(`Only ${free} of ${size} GB are free`)
   return `${free} of ${size} GB free`
 }
 
-async function describeBackup(db: Db): Promise<string> {
+async function describeBackup(db: Db) {
   const { made, tried } = await findLastBackup(db)
   const text = `${made ? timeOf(made) : 'None within a week'}; ${tried ? `rehearsed ${timeOf(tried)}` : 'never rehearsed'}`
   if (!made || Date.now() - made.getTime() > 2 * 86_400_000) throw new Error(text)
   return text
 }
 
-const timeOf = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const timeOf = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** As the watch over them found them. */
 function describeReplicas(replicas: Replicas): DependencyCheck[] {
@@ -278,12 +278,12 @@ function describeReplicas(replicas: Replicas): DependencyCheck[] {
 }
 
 /** Asks for a file that does not exist. */
-async function checkStorage(storage: FileStorage, bucket: string | undefined): Promise<string> {
+async function checkStorage(storage: FileStorage, bucket: string | undefined) {
   await storage.get('system/check')
   return bucket === undefined ? 'In the data folder' : `Bucket ${bucket}`
 }
 
-async function checkSmtp(url: string): Promise<string> {
+async function checkSmtp(url: string) {
   const transport = openSmtp(url)
   try {
     await transport.verify()

@@ -54,7 +54,7 @@ export async function run(startDemo?: StartDemo): Promise<void> {
   }
 }
 
-function stop(): void {
+function stop() {
   if (stoppingSince !== undefined) {
     if (Date.now() - stoppingSince > sameSignalMs) process.exit(1)
     return
@@ -72,6 +72,6 @@ function stop(): void {
     )
 }
 
-function complain(error: unknown): void {
+function complain(error: unknown) {
   console.error(error instanceof StartError ? error.message : error)
 }

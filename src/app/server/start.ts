@@ -14,7 +14,6 @@ import { drainOf } from '#platform/server/http/health.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { openBuiltSite } from '#platform/server/ssr/built-site.ts'
 import { keepBuild } from '#platform/server/ssr/assets.ts'
-import type { Site } from '#platform/server/ssr/pages.ts'
 import { openDevLog, openDevSite } from '#platform/server/ssr/dev-site.ts'
 import { openStorage, type EncryptedStorage } from '#platform/server/storage/open-storage.ts'
 import { StartError } from '#platform/server/errors.ts'
@@ -72,7 +71,7 @@ const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
 /** Starts everything in order; if a step fails, stops what was started. */
 export async function startServer(given: Settings, options: Options): Promise<Running> {
   const undo: (() => Promise<void>)[] = []
-  async function stop(): Promise<void> {
+  async function stop() {
     for (let step = undo.pop(); step; step = undo.pop()) await step()
   }
   try {
@@ -142,7 +141,7 @@ async function startTasks(
   app: FastifyInstance,
   settings: Settings,
   { storage, ...database }: Connected & { storage: EncryptedStorage },
-): Promise<() => Promise<void>> {
+) {
   const { db, connection } = database
   const transport = settings.smtpUrl === undefined ? null : openSmtp(settings.smtpUrl)
   const handlers = backgroundTasks({
@@ -160,10 +159,10 @@ async function startTasks(
   }
 }
 
-const notKept = (error: unknown): string =>
+const notKept = (error: unknown) =>
   `The files of this build were not kept for tabs that stay open: ${error instanceof Error ? error.message : String(error)}`
 
-function openSite({ dev }: Options, settings: Settings): Promise<Site> {
+function openSite({ dev }: Options, settings: Settings) {
   if (dev) return openDevSite()
   if (!existsSync(dist)) throw new StartError('The pages are not built: run `npm run build`.')
   // One processor answers and the others render; more threads would only take memory.
@@ -174,7 +173,7 @@ function openSite({ dev }: Options, settings: Settings): Promise<Site> {
 }
 
 /** The shades beside the brand's color follow it. */
-function brandStyle({ brandColors }: Settings): string {
+function brandStyle({ brandColors }: Settings) {
   if (!brandColors) return ''
   const { light, dark } = brandColors
   const hover = `light-dark(color-mix(in srgb,${light} 85%,#000),color-mix(in srgb,${dark} 80%,#fff))`
@@ -182,5 +181,5 @@ function brandStyle({ brandColors }: Settings): string {
   return `:root{--color-action:light-dark(${light},${dark});--color-action-hover:${hover};--color-action-wash:${wash}}`
 }
 
-const listen = (app: FastifyInstance, { port, host }: Settings): Promise<void> =>
+const listen = (app: FastifyInstance, { port, host }: Settings) =>
   explainingPort({ port, host }, async () => void (await app.listen({ port, host })))

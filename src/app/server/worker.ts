@@ -54,7 +54,7 @@ import type { Log } from '#platform/server/http/app-base.ts'
 import { mailTasks, type MailTransport } from '#platform/server/mail/delivery.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
-import { defineTask, handleTask, forEachOf, type TaskHandler } from '#platform/server/tasks/task.ts'
+import { defineTask, handleTask, forEachOf } from '#platform/server/tasks/task.ts'
 import type { Connected } from '#platform/server/connect-database.ts'
 import { cachedFigures } from './figures.ts'
 
@@ -76,7 +76,7 @@ export const backgroundTasks = ({
   backups,
   transport,
   log,
-}: TaskDependencies): TaskHandler[] => [
+}: TaskDependencies) => [
   ...mailTasks({
     ...settings,
     db,
@@ -130,7 +130,7 @@ const backUpTask = defineTask({
 })
 
 /** Scheduled backups, if a place is set. */
-function backupTasks({ settings, database, files, log }: Options): TaskHandler[] {
+function backupTasks({ settings, database, files, log }: Options) {
   const { backupTo, backupSchedule, backupKeep } = settings
   if (backupTo === undefined) return []
   const backUp = async () => {
@@ -145,7 +145,7 @@ function backupTasks({ settings, database, files, log }: Options): TaskHandler[]
     const placeOf = (earlier: string) => places.placeIn(folder, earlier)
     // No two are made at once: of those that were begun before this one, the node of each that is
     // not complete was killed.
-    const isComplete = async (earlier: string): Promise<boolean> =>
+    const isComplete = async (earlier: string) =>
       earlier.endsWith('.backup') ||
       (!earlier.includes('.part-') &&
         (await places.listNames(placeOf(earlier), settings)).includes(places.manifestName))
@@ -205,7 +205,7 @@ export const previewRetention = (db: Db, settings: Settings) =>
 
 type Retention = { db: Db; settings: Settings; log: Pick<Log, 'info' | 'warn'> }
 
-export const retentionTasks = ({ db, settings, log }: Retention): TaskHandler[] => [
+export const retentionTasks = ({ db, settings, log }: Retention) => [
   handleTask(
     enforceRetentionTask,
     (_data, { stopping }) =>

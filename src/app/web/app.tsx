@@ -207,7 +207,7 @@ function useVisit(context: RouterContext, url: string | undefined): Visit {
   return isReady ? requested : shown
 }
 
-const hasCode = ({ page }: Visit): boolean => page === undefined || page.module !== undefined
+const hasCode = ({ page }: Visit) => page === undefined || page.module !== undefined
 
 let lastMove = 0
 
@@ -215,7 +215,7 @@ let lastMove = 0
  * Shows an address once its code is there, unless another is asked for meanwhile. Without it, the
  * browser loads the whole page.
  */
-async function move(context: RouterContext, href: string, show: () => void): Promise<void> {
+async function move(context: RouterContext, href: string, show: () => void) {
   const number = ++lastMove
   const isReady = await preparePage(context, href).then(
     () => true,
@@ -289,7 +289,7 @@ function ReauthenticationOfSignedIn() {
   return useHydrated() && isSignedIn && <Reauthentication failed={null} />
 }
 
-function subscribeToConnection(listener: () => void): () => void {
+function subscribeToConnection(listener: () => void) {
   for (const event of ['online', 'offline']) addEventListener(event, listener)
   return () => ['online', 'offline'].forEach((event) => removeEventListener(event, listener))
 }
@@ -322,7 +322,7 @@ if (typeof window !== 'undefined')
  * A new page scrolls to its top and focuses its content; on back, the browser restores the
  * position.
  */
-function useScroll(address: string): void {
+function useScroll(address: string) {
   const previous = useRef(address)
   useEffect(() => {
     if (previous.current === address) return
@@ -334,7 +334,7 @@ function useScroll(address: string): void {
 }
 
 /** The history state of `Link` and `useNavigate`. */
-const keepsScroll = (state: unknown): boolean =>
+const keepsScroll = (state: unknown) =>
   typeof state === 'object' && state !== null && 'keepScroll' in state && state.keepScroll === true
 
 /** The head of every document. */

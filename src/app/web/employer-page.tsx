@@ -24,7 +24,7 @@ import { EmployerIntro } from '#features/employers/web/employer-profile.tsx'
 const employerQuery = (slug: string) =>
   apiQuery('GET /api/employers/:slug', { params: { slug } }, { retryOnMount: false })
 
-const pathOf = (slug: string): string => `/employers/${slug}`
+const pathOf = (slug: string) => `/employers/${slug}`
 
 const criteriaOf = ({ name }: EmployerProfile): SearchCriteria => ({ employer: name })
 

@@ -42,7 +42,7 @@ export async function render({ url, site, now, transport }: RenderRequest): Prom
     modules: page ? [page.file] : [],
   }
 
-  async function load({ personal, module }: SitePage): Promise<number> {
+  async function load({ personal, module }: SitePage) {
     try {
       // Shared pages are rendered without a user.
       if (personal) await queryClient.prefetchQuery(currentUserQuery)
@@ -55,5 +55,5 @@ export async function render({ url, site, now, transport }: RenderRequest): Prom
 }
 
 /** A '<' in a text must not end the element, so it is written as an escape. */
-const dataElement = (attributes: string, json: string): string =>
+const dataElement = (attributes: string, json: string) =>
   `<script ${attributes}>${json.replaceAll('<', String.raw`\u003c`)}</script>`

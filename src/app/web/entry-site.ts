@@ -13,7 +13,7 @@ export const sitePages: SiteModule['sitePages'] = () =>
  * the system's. It follows the system while nothing is stored, and choices made in other tabs. It
  * also hides 'Sign In' for signed-in visitors, because pages are rendered without a user.
  */
-const themeScript = (): string => `(() => {
+const themeScript = () => `(() => {
   const system = matchMedia('(prefers-color-scheme: dark)')
   const stored = () => { try { return localStorage.getItem('theme') } catch { return null } }
   const hinted = () => { try { return document.cookie.split('; ').includes('${signedInHint.name}=${signedInHint.value}') } catch { return false } }
@@ -45,7 +45,7 @@ const events = ['click', 'change', 'toggle']
  * gets the elements that it has without scripts. It also catches files dropped outside a drop area,
  * which the browser would open in place of the page.
  */
-const earlyInputScript = (): string => `(() => {
+const earlyInputScript = () => `(() => {
   const remember = ({ type, target }) => {
     if (type === 'toggle') {
       const list = target.querySelector('noscript')

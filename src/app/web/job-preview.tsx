@@ -9,7 +9,7 @@ const none = () => null
 const shownParts = { ...parts, InquiryButton: none, ReportButton: none }
 
 /** A link would leave the form. */
-function staysHere(event: MouseEvent): void {
+function staysHere(event: MouseEvent) {
   if (!(event.target instanceof Element && event.target.closest('a'))) return
   event.preventDefault()
   event.stopPropagation()

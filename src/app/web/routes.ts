@@ -156,11 +156,7 @@ type Options = {
   isFor?: (search: Search) => boolean
 }
 
-function page(
-  path: string,
-  load: Load,
-  { personal = false, isFor = () => true }: Options = {},
-): SitePage {
+function page(path: string, load: Load, { personal = false, isFor = () => true }: Options = {}) {
   const { keys, pattern } = parse(path)
   const page: SitePage = {
     path,
@@ -215,7 +211,7 @@ export async function preparePage(context: RouterContext, href: string): Promise
   page?.module?.load?.({ ...context, params, search }).catch(() => {})
 }
 
-function unescaped(text: string): string {
+function unescaped(text: string) {
   try {
     return decodeURI(text)
   } catch {

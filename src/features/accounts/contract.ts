@@ -33,7 +33,7 @@ export const login = defineEndpoint('login', 'POST /api/auth/login', {
   ...withPassword,
   summary: 'Sign in with email and password',
   body: schemas.loginSchema,
-  errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
+  errors: ['UNAUTHENTICATED'],
 })
 
 export const register = defineEndpoint('register', 'POST /api/auth/register', {
@@ -99,7 +99,7 @@ export const changePassword = defineEndpoint('changePassword', 'PUT /api/auth/pa
   limit: guessing,
   summary: 'Change the password; everywhere else the account is signed out',
   body: schemas.changePasswordSchema,
-  errors: ['VALIDATION_FAILED', 'RATE_LIMITED', 'REAUTHENTICATION_REQUIRED'],
+  errors: ['REAUTHENTICATION_REQUIRED'],
 })
 
 export const updateProfile = defineEndpoint('updateProfile', 'PUT /api/account/profile', {
@@ -137,7 +137,7 @@ export const unlinkIdentity = defineEndpoint(
     requiresReauthentication: true,
     summary: 'Remove a provider; the last way in stays',
     params: z.object({ provider: z.string() }),
-    errors: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
 )
 
@@ -148,7 +148,6 @@ export const exportMyData = defineEndpoint('exportMyData', 'GET /api/account/exp
   limit: { max: 10, seconds: 600 },
   summary: 'The caller’s personal data as one JSON file, without the CV',
   response: z.record(z.string(), z.unknown()),
-  errors: ['REAUTHENTICATION_REQUIRED'],
 })
 
 export const deleteMyAccount = defineEndpoint('deleteMyAccount', 'DELETE /api/account', {
@@ -156,7 +155,7 @@ export const deleteMyAccount = defineEndpoint('deleteMyAccount', 'DELETE /api/ac
   limit: { max: 10, seconds: 600 },
   summary: 'Delete the account with all its data',
   body: schemas.deleteAccountSchema,
-  errors: ['VALIDATION_FAILED', 'CONFLICT', 'RATE_LIMITED', 'REAUTHENTICATION_REQUIRED'],
+  errors: ['CONFLICT', 'REAUTHENTICATION_REQUIRED'],
 })
 
 /** An address that a browser opens: the answer is a redirect, also after an error. */
@@ -217,7 +216,7 @@ export const finishWithCode = defineEndpoint('finishWithCode', 'POST /api/auth/t
   ...signIn,
   summary: 'Finish a sign-in with an authenticator or recovery code',
   body: schemas.codeSchema,
-  errors: ['BAD_REQUEST', 'RATE_LIMITED'],
+  errors: ['BAD_REQUEST'],
 })
 
 export const beginPasskey = defineEndpoint('beginPasskey', 'POST /api/auth/passkey/options', {
@@ -276,7 +275,7 @@ export const beginPasskeyRegistration = defineEndpoint(
     ...ownersOnly,
     summary: 'Begin to add a passkey',
     response: ceremonyOptions,
-    errors: ['FORBIDDEN', 'REAUTHENTICATION_REQUIRED'],
+    errors: ['FORBIDDEN'],
   },
 )
 
@@ -284,7 +283,7 @@ export const addPasskey = defineEndpoint('addPasskey', 'POST /api/account/passke
   ...factorAdded,
   summary: 'Add a passkey',
   body: z.object({ name: schemas.passkeyNameSchema, response: schemas.passkeyResponseSchema }),
-  errors: ['BAD_REQUEST', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+  errors: ['BAD_REQUEST', 'CONFLICT'],
 })
 
 export const beginAuthenticator = defineEndpoint(
@@ -299,7 +298,7 @@ export const beginAuthenticator = defineEndpoint(
       /** An SVG path in a square of `size` units. */
       qr: z.object({ size: z.number(), path: z.string() }),
     }),
-    errors: ['CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+    errors: ['CONFLICT'],
   },
 )
 
@@ -311,7 +310,7 @@ export const confirmAuthenticator = defineEndpoint(
     limit: guessing,
     summary: 'Add the authenticator app, with a code of it',
     body: schemas.codeSchema,
-    errors: ['CONFLICT', 'RATE_LIMITED', 'REAUTHENTICATION_REQUIRED'],
+    errors: ['CONFLICT'],
   },
 )
 
@@ -322,7 +321,7 @@ export const removeTwoFactor = defineEndpoint(
     ...ownersOnly,
     summary: 'Remove a passkey; the id `authenticator` removes the app',
     params: z.object({ id: z.string().max(1400) }),
-    errors: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
 )
 
@@ -333,7 +332,7 @@ export const renewRecoveryCodes = defineEndpoint(
     ...ownersOnly,
     summary: 'New recovery codes in place of the old ones',
     response: z.object({ recoveryCodes: z.array(z.string()) }),
-    errors: ['CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+    errors: ['CONFLICT'],
   },
 )
 
@@ -363,7 +362,7 @@ export const reauthenticate = defineEndpoint(
     limit: guessing,
     summary: 'Re-authenticate with the password and the second factor',
     body: schemas.reauthenticationSchema,
-    errors: ['CONFLICT', 'RATE_LIMITED'],
+    errors: ['CONFLICT'],
   },
 )
 
@@ -375,6 +374,6 @@ export const requestAddressChange = defineEndpoint(
     limit: mailing,
     summary: 'Ask for another email address, which gets a link',
     body: schemas.addressSchema,
-    errors: ['FORBIDDEN', 'REAUTHENTICATION_REQUIRED'],
+    errors: ['FORBIDDEN'],
   },
 )

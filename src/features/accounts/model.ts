@@ -63,7 +63,7 @@ export const roleTexts: Record<SignUpRole, { name: string; claim: string; descri
 }
 
 /** What somebody is, in one word. */
-export const roleName = (role: Role | null): string =>
+export const roleName = (role: Role | null) =>
   role === null
     ? 'Not chosen yet'
     : role === 'admin'

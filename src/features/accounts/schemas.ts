@@ -57,7 +57,7 @@ type ForWhom = {
   organizationType?: string | undefined
 }
 
-const saysForWhom = ({ role, companyName, organizationType }: ForWhom): boolean =>
+const saysForWhom = ({ role, companyName, organizationType }: ForWhom) =>
   role !== 'employer' || (Boolean(companyName) && organizationType !== undefined)
 
 const companyMissing = {

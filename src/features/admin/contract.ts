@@ -15,6 +15,8 @@ import {
 import { emailFilters, noRole, suspensionFilters, userSorts } from './model.ts'
 import { keysOf } from '#shared/keys.ts'
 
+const textOrNull = z.string().nullable()
+
 /** The total, the rows of each of the last seven days in UTC (today last), and their sum. */
 const growing = z.object({ total: z.number(), perDay: z.array(z.number()) })
 
@@ -53,8 +55,8 @@ export const exportSubscribers = defineEndpoint('exportSubscribers', 'GET /admin
 /** A person with their current name and address; both are null once the account is deleted. */
 const personSchema = z.object({
   id: z.uuid(),
-  name: z.string().nullable(),
-  email: z.string().nullable(),
+  name: textOrNull,
+  email: textOrNull,
 })
 
 const auditEntrySchema = z.object({
@@ -67,7 +69,7 @@ const auditEntrySchema = z.object({
   subject: z
     .object({ kind: z.string(), id: z.string(), person: personSchema.nullable() })
     .nullable(),
-  ip: z.string().nullable(),
+  ip: textOrNull,
   detail: z.record(z.string(), z.unknown()),
 })
 export type AuditEntryView = z.infer<typeof auditEntrySchema>
@@ -131,7 +133,7 @@ const setting = <Value extends z.ZodType>(value: Value) =>
      * The last change; the audit log has them all. `by` is null for the operator and for deleted
      * accounts.
      */
-    changed: z.object({ at: z.iso.datetime(), by: z.string().nullable() }).nullable(),
+    changed: z.object({ at: z.iso.datetime(), by: textOrNull }).nullable(),
   })
 
 const siteSettings = z
@@ -190,39 +192,39 @@ const seen = { revision: z.int().min(0) }
 const userSummarySchema = z.object({
   id: z.uuid(),
   revision: z.number(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  email: z.string().nullable(),
+  firstName: textOrNull,
+  lastName: textOrNull,
+  email: textOrNull,
   emailVerified: z.boolean(),
   role: z.enum(roles).nullable(),
-  companyName: z.string().nullable(),
+  companyName: textOrNull,
   isVerifiedHospital: z.boolean(),
   /** A sample account cannot sign in in production. */
   isDemo: z.boolean(),
-  suspendedAt: z.string().nullable(),
+  suspendedAt: textOrNull,
   createdAt: z.string(),
-  lastSignInAt: z.string().nullable(),
+  lastSignInAt: textOrNull,
 })
 export type UserSummary = z.infer<typeof userSummarySchema>
 
 /** Of a suspension. */
 const why = {
   reason: z.enum(keysOf(suspensionReasons)).nullable(),
-  note: z.string().nullable(),
+  note: textOrNull,
 }
 
 const userDetailSchema = userSummarySchema.extend({
-  companyPhone: z.string().nullable(),
-  companyWebsite: z.string().nullable(),
-  organizationType: z.string().nullable(),
+  companyPhone: textOrNull,
+  companyWebsite: textOrNull,
+  organizationType: textOrNull,
   suspension: z.object(why).nullable(),
   /** That the account has a seat in. */
   organization: z
-    .object({ id: z.uuid(), name: z.string(), suspendedAt: z.string().nullable(), ...why })
+    .object({ id: z.uuid(), name: z.string(), suspendedAt: textOrNull, ...why })
     .nullable(),
   hasPassword: z.boolean(),
   identities: z.array(z.object({ provider: z.string(), label: z.string() })),
-  sessions: z.object({ count: z.number(), lastSeenAt: z.string().nullable() }),
+  sessions: z.object({ count: z.number(), lastSeenAt: textOrNull }),
   postings: z.record(z.enum(jobStatuses), z.number()),
   inquiries: z.object({ sent: z.number(), received: z.number() }),
   hasCv: z.boolean(),
@@ -267,7 +269,7 @@ export const getUser = defineEndpoint('getUser', 'GET /api/admin/users/:id', {
 const userAction = {
   access: administrators,
   requiresReauthentication: true,
-  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'REAUTHENTICATION_REQUIRED'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 } as const
 
 export const changeUserRole = defineEndpoint('changeUserRole', 'PUT /api/admin/users/:id/role', {

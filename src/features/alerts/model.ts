@@ -25,7 +25,7 @@ export const maxAlerts = 50
 
 export const alertTexts = {
   saved: 'Your job alert is on.',
-  withoutWords: (words: readonly string[]): string =>
+  withoutWords: (words: readonly string[]) =>
     `No job has ${words.join(' and ')} now, so it also covers jobs without ` +
     `${words.length > 1 ? 'these words' : 'this word'}.`,
   /** The same for known and unknown addresses. */
@@ -52,7 +52,7 @@ export function rhythmText({
   return `${frequencyLabels[frequency]} at ${sendingHour} a.m., ${city} time`
 }
 
-export const alertLabel = (criteria: SearchCriteria): string =>
+export const alertLabel = (criteria: SearchCriteria) =>
   appliedFilters(criteria)
     .map((filter) => filter.label)
     .join(' · ') || 'All physician jobs'

@@ -41,8 +41,6 @@ const job = z
       isVerifiedHospital: true,
       city: true,
       state: true,
-    }).shape,
-    ...jobSummary.pick({
       specialty: true,
       telehealth: true,
       newGraduatesAcceptable: true,
@@ -293,26 +291,22 @@ export const listPublicEmployers = defineEndpoint('listPublicEmployers', 'GET /a
   }),
 })
 
+const pixels = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .optional()
+  .catch(undefined)
+  .meta({ type: 'integer', minimum: 1 })
+
 export const getOEmbed = defineEndpoint('getOEmbed', 'GET /api/oembed', {
   ...open,
   summary: 'oEmbed 1.0 of a job’s page',
   query: z.object({
     url: z.string().max(2000).meta({ description: 'The address of a job’s page.' }),
     format: z.string().max(20).default('json').meta({ description: 'Only `json`.' }),
-    maxwidth: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .optional()
-      .catch(undefined)
-      .meta({ type: 'integer', minimum: 1 }),
-    maxheight: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .optional()
-      .catch(undefined)
-      .meta({ type: 'integer', minimum: 1 }),
+    maxwidth: pixels,
+    maxheight: pixels,
   }),
   response: z.object({
     version: z.literal('1.0'),

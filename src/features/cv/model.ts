@@ -32,7 +32,7 @@ export const cvRefusals = {
 } as const
 export type CvRefusal = keyof typeof cvRefusals
 
-export const refusalText = (refusal: CvRefusal): string =>
+export const refusalText = (refusal: CvRefusal) =>
   `${cvRefusals[refusal].title}: ${cvRefusals[refusal].description}`
 
 /** The format that a file's extension stands for. */

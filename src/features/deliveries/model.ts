@@ -29,5 +29,5 @@ export const scopeLabels: Record<SuppressionScope, string> = {
 
 /** Counts stop here. */
 export const maxCounted = 10_000
-export const countText = (count: number): string =>
+export const countText = (count: number) =>
   `${formatNumber(count)}${count === maxCounted ? '+' : ''}`

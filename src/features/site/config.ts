@@ -45,7 +45,7 @@ export function setSiteIdentity(identity: SiteIdentity = demoIdentity): void {
   Object.assign(site, identity)
 }
 
-export const brandSuffix = (): string => ` | ${site.name}`
+export const brandSuffix = () => ` | ${site.name}`
 
 /** Unconfirmed alerts are deleted after this many days, as the privacy policy says. */
 export const unconfirmedAlertDays = 7
@@ -53,5 +53,5 @@ export const unconfirmedAlertDays = 7
 export const idleCvWarningDays = 30
 
 /** The operator, as the subject of a sentence. */
-export const operatorName = (): string =>
+export const operatorName = () =>
   site.operator.legalName ?? `The operator of ${site.name}, ${site.operator.description}`

@@ -217,7 +217,7 @@ const placeLabel = ({ id, label, note, x, y }: MapPlace): Label => ({
 })
 
 /** The first labels that do not meet. */
-function apart(labels: readonly Label[]): Label[] {
+function apart(labels: readonly Label[]) {
   const shown: Label[] = []
   for (const label of labels) {
     const meets = (area: Label) =>
@@ -229,7 +229,7 @@ function apart(labels: readonly Label[]): Label[] {
 }
 
 /** Where the shades begin: as many areas in each, fewer shades for few values. */
-function stepsOf(values: readonly number[]): number[] {
+function stepsOf(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b)
   const count = tones.action.length
   return [
@@ -242,12 +242,12 @@ function stepsOf(values: readonly number[]): number[] {
   ]
 }
 
-const stepOf = (value: number, steps: readonly number[]): number =>
+const stepOf = (value: number, steps: readonly number[]) =>
   shadeOf(
     steps.findLastIndex((from) => value >= from),
     steps,
   )
 
 /** The darkest shade is always the last step. */
-const shadeOf = (index: number, steps: readonly number[]): number =>
+const shadeOf = (index: number, steps: readonly number[]) =>
   Math.max(0, index + tones.action.length - steps.length)

@@ -131,7 +131,7 @@ function strokeOf(index: number) {
 }
 
 /** A single value is a dot. */
-function pathOf(values: readonly number[], heightOf: (value: number) => number): string {
+function pathOf(values: readonly number[], heightOf: (value: number) => number) {
   if (values.length === 1) return `M${size / 2} ${heightOf(values[0] ?? 0)}h0`
   return values
     .map(

@@ -54,10 +54,10 @@ export function placeOn({ from, to }: Scale, value: number): string {
 }
 
 /** The width between two values. */
-export const widthOn = (scale: Scale, from: number, to: number): string =>
+export const widthOn = (scale: Scale, from: number, to: number) =>
   `${(Number.parseFloat(placeOn(scale, to)) - Number.parseFloat(placeOn(scale, from))).toFixed(2)}%`
 
-function roundStep(step: number): number {
+function roundStep(step: number) {
   const power = 10 ** Math.floor(Math.log10(step))
   return power * ([1, 2, 2.5, 5].find((factor) => factor * power >= step) ?? 10)
 }

@@ -30,7 +30,7 @@ export const requestAddressChange = async (
   viewer: Viewer,
   address: string,
   ip: string,
-): Promise<void> =>
+) =>
   constantTimeResponse(() =>
     inTransaction(db, async (trx) => {
       const user = await lockOwner(trx, viewer)
@@ -45,8 +45,7 @@ export const requestAddressChange = async (
     }),
   )
 
-const isProven = (user: User | undefined): boolean =>
-  user !== undefined && user.email_verified_at !== null
+const isProven = (user: User | undefined) => user !== undefined && user.email_verified_at !== null
 
 /** @throws {AppError} */
 export async function followLink(
@@ -70,7 +69,7 @@ const confirmAddressChange = async (
   { db, publicUrl, throttle, hooks }: Accounts,
   token: string,
   request: FastifyRequest,
-): Promise<string | undefined> =>
+) =>
   inTransaction(db, async (trx) => {
     const viewer = viewerOf(request)
     const link = await takeLink(trx, token, 'change-email')
@@ -84,21 +83,12 @@ const confirmAddressChange = async (
     if (isBack) await mailOwner(trx, publicUrl, user, mails.addressRestoredMail)
     else if (user.email !== null && isProven(user)) {
       const path = undoAddressPath(await newUndoLink(trx, user.id, user.email, 'undo-email'))
-      await mailOwner(trx, publicUrl, user, mails.undoAddressMail, {
-        path,
-        sensitive: true,
-      })
+      await mailOwner(trx, publicUrl, user, mails.undoAddressMail, { path, sensitive: true })
     }
-    const changed = { ...user, email: link.email, email_verified_at: new Date() }
-    await queries.updateUser(trx, user.id, {
-      email: changed.email,
-      email_verified_at: changed.email_verified_at,
-    })
-    await hooks.emailConfirmed(trx, {
-      userId: user.id,
-      email: link.email,
-      before: user.email,
-    })
+    const confirmed = { email: link.email, email_verified_at: new Date() }
+    const changed = { ...user, ...confirmed }
+    await queries.updateUser(trx, user.id, confirmed)
+    await hooks.emailConfirmed(trx, { userId: user.id, email: link.email, before: user.email })
     await mailOwner(trx, publicUrl, changed, mails.addressChangedMail)
     await auditOwner(trx, 'accounts.email-changed', user, request.ip)
     return markFor(throttle, changed)
@@ -108,7 +98,7 @@ const confirmAddressChange = async (
  * An account that was registered with the address and never confirmed it loses it. @throws
  * {AppError} if it was confirmed.
  */
-async function releaseAddress(trx: Db, email: string, forUserId: string): Promise<void> {
+async function releaseAddress(trx: Db, email: string, forUserId: string) {
   const holder = await queries.lockUserByEmail(trx, email)
   if (!holder || holder.id === forUserId) return
   if (isProven(holder)) throw new AppError('CONFLICT', taken)
@@ -128,7 +118,7 @@ export async function mailTwoFactorAdded(trx: Db, accounts: Accounts, user: User
 }
 
 /** The mailbox alone must not open the administration. */
-export const keepsTwoFactor = ({ adminsNeedTwoFactor }: Accounts, { role }: User): boolean =>
+export const keepsTwoFactor = ({ adminsNeedTwoFactor }: Accounts, { role }: User) =>
   adminsNeedTwoFactor && isModerator(role)
 
 /**
@@ -137,7 +127,7 @@ export const keepsTwoFactor = ({ adminsNeedTwoFactor }: Accounts, { role }: User
  * sets a password follows, as a mail about the account's safety, so that a thief can neither use up
  * the mailbox's links before nor have reported them as spam.
  */
-const undoChange = async (accounts: Accounts, token: string, ip: string): Promise<void> =>
+const undoChange = async (accounts: Accounts, token: string, ip: string) =>
   inTransaction(accounts.db, async (trx) => {
     const { publicUrl } = accounts
     const ofAddress = await takeLink(trx, token, 'undo-email')
@@ -160,19 +150,11 @@ const undoChange = async (accounts: Accounts, token: string, ip: string): Promis
     await closeWaysIn(trx, user, { since, exceptUndoBefore: createdAt })
     if (ofAddress) {
       await queries.updateUser(trx, user.id, { email, email_verified_at: new Date() })
-      await accounts.hooks.emailConfirmed(trx, {
-        userId: user.id,
-        email,
-        before: user.email,
-      })
+      await accounts.hooks.emailConfirmed(trx, { userId: user.id, email, before: user.email })
     }
     if (!ofAddress) await mailOwner(trx, publicUrl, user, mails.twoFactorRemovedMail)
     else if (user.email !== email) await mailOwner(trx, publicUrl, user, mails.addressRestoredMail)
     await mailAccountLink(trx, publicUrl, { id: user.id, email }, 'reset-password', 'security')
-    await auditOwner(
-      trx,
-      ofAddress ? 'accounts.email-restored' : 'accounts.second-step-undone',
-      user,
-      ip,
-    )
+    const action = ofAddress ? 'accounts.email-restored' : 'accounts.second-step-undone'
+    await auditOwner(trx, action, user, ip)
   })

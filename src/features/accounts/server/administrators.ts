@@ -56,7 +56,7 @@ export async function createAdministrator(
   })
 }
 
-async function promote(db: Db, user: User): Promise<void> {
+async function promote(db: Db, user: User) {
   if (user.is_demo)
     throw new AppError(
       'CONFLICT',
@@ -79,7 +79,7 @@ export const resetTwoFactor = async (
   db: Db,
   address: string,
   { publicUrl }: Pick<Options, 'publicUrl'>,
-): Promise<void> =>
+) =>
   inTransaction(db, async (trx) => {
     const user = await lockUserByEmail(trx, address.trim().toLowerCase())
     if (!user) throw new AppError('NOT_FOUND', `No account has the address '${address}'.`)

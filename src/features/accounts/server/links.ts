@@ -96,12 +96,7 @@ export async function newLink(
 }
 
 /** Older links go on working: each undoes what was done since. */
-export const newUndoLink = async (
-  db: Db,
-  userId: string,
-  email: string,
-  purpose: UndoPurpose,
-): Promise<string> =>
+export const newUndoLink = async (db: Db, userId: string, email: string, purpose: UndoPurpose) =>
   (await insertLink(db, { user_id: userId, email, purpose }, undoDays * 24 * 60)).token
 
 /** @returns the secret in the link, of which the database has a hash. */
@@ -136,17 +131,11 @@ export async function takeLink(
 }
 
 /** Of a mail that goes with the account, if it waits when that is deleted. */
-const accountCause = (userId: string, purpose = ''): string =>
+const accountCause = (userId: string, purpose = '') =>
   `${accountCausePrefix(userId)}${purpose}${randomUUIDv7()}`
-export const accountCausePrefix = (userId: string): string => `account:${userId}:`
+export const accountCausePrefix = (userId: string) => `account:${userId}:`
 
-type Owner = {
-  id: string
-  email: string | null
-  email_verified_at: Date | null
-  first_name: string | null
-  is_demo: boolean
-}
+type Owner = Pick<User, 'id' | 'email' | 'email_verified_at' | 'first_name' | 'is_demo'>
 
 type Notice = {
   /** Default: the account page. */

@@ -8,7 +8,6 @@ import { site } from '#features/site/config.ts'
 import { isLoopback } from '#platform/server/oidc-settings.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Passkey } from './queries-two-factor.ts'
-import type { User } from './queries.ts'
 import { recordAnonymousAudit } from '#platform/server/audit.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -40,21 +39,6 @@ export function relyingPartyOf(request: FastifyRequest, publicUrl: string): Rely
 /** EdDSA, ES256 and RS256, by their COSE numbers: what authenticators have. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
-/** For `navigator.credentials.create`. */
-async function registrationOptions(party: RelyingParty, user: User, known: readonly Passkey[]) {
-  const { generateRegistrationOptions } = await library()
-  return generateRegistrationOptions({
-    rpName: site.name,
-    rpID: party.id,
-    userID: new TextEncoder().encode(user.id),
-    userName: user.email ?? user.id,
-    userDisplayName: [user.first_name, user.last_name].filter(Boolean).join(' '),
-    excludeCredentials: known.map(descriptorOf),
-    supportedAlgorithmIDs,
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-  })
-}
-
 /** @throws {AppError} */
 async function readRegistration(party: RelyingParty, challenge: string, response: unknown) {
   const { verifyRegistrationResponse } = await library()
@@ -72,26 +56,13 @@ async function readRegistration(party: RelyingParty, challenge: string, response
   return { id, public_key: Buffer.from(publicKey), counter, transports: [...transports] }
 }
 
-/**
- * For `navigator.credentials.get`; without passkeys the browser offers those that it has for this
- * site.
- */
-async function authenticationOptions(party: RelyingParty, passkeys: readonly Passkey[]) {
-  const { generateAuthenticationOptions } = await library()
-  return generateAuthenticationOptions({
-    rpID: party.id,
-    userVerification: 'required',
-    allowCredentials: passkeys.map(descriptorOf),
-  })
-}
-
 /** @returns the passkey's new count of signatures. @throws {AppError} */
 async function readAuthentication(
   party: RelyingParty,
   challenge: string,
   { id, public_key, counter }: Passkey,
   response: unknown,
-): Promise<number> {
+) {
   const { verifyAuthenticationResponse } = await library()
   const { verified, authenticationInfo } = await checked(() =>
     verifyAuthenticationResponse({
@@ -115,7 +86,7 @@ const descriptorOf = ({ id, transports }: Passkey) => ({
 })
 
 /** The library throws on whatever is not as it should be. */
-async function checked<T>(verify: () => Promise<T>): Promise<T> {
+async function checked<T>(verify: () => Promise<T>) {
   try {
     return await verify()
   } catch {
@@ -136,13 +107,21 @@ const ceremonyMinutes = 10
 
 /** For signing in with a passkey, for the second factor of a sign-in, and for re-authentication. */
 export async function beginPasskey({ db }: Accounts, party: RelyingParty, userId: string | null) {
+  const { generateAuthenticationOptions } = await library()
   const known = userId === null ? [] : await factors.findPasskeys(db, userId)
-  const options = await authenticationOptions(party, known)
-  return {
-    options,
-    ceremony: { challenge: options.challenge, userId, adds: false } satisfies Ceremony,
-  }
+  const options = await generateAuthenticationOptions({
+    rpID: party.id,
+    userVerification: 'required',
+    // Without any, the browser offers those that it has for this site.
+    allowCredentials: known.map(descriptorOf),
+  })
+  return begun(options, userId, false)
 }
+
+const begun = (options: { challenge: string }, userId: string | null, adds: boolean) => ({
+  options,
+  ceremony: { challenge: options.challenge, userId, adds },
+})
 
 /** A passkey that verifies its holder is both factors in one. */
 export async function signInWithPasskey(
@@ -180,7 +159,7 @@ export async function signInWithPasskey(
 }
 
 /** A challenge is answered once. */
-async function spend(db: Db, { challenge }: Ceremony): Promise<void> {
+async function spend(db: Db, { challenge }: Ceremony) {
   const until = new Date(Date.now() + ceremonyMinutes * 60_000)
   if (!(await queries.spendState(db, hashSecret(challenge), until))) throw expired()
 }
@@ -190,13 +169,20 @@ export async function beginPasskeyRegistration(
   party: RelyingParty,
   viewer: Viewer,
 ) {
+  const { generateRegistrationOptions } = await library()
   const user = await ownerOf(accounts, accounts.db, viewer)
   const known = await factors.findPasskeys(accounts.db, user.id)
-  const options = await registrationOptions(party, user, known)
-  return {
-    options,
-    ceremony: { challenge: options.challenge, userId: user.id, adds: true } satisfies Ceremony,
-  }
+  const options = await generateRegistrationOptions({
+    rpName: site.name,
+    rpID: party.id,
+    userID: new TextEncoder().encode(user.id),
+    userName: user.email ?? user.id,
+    userDisplayName: [user.first_name, user.last_name].filter(Boolean).join(' '),
+    excludeCredentials: known.map(descriptorOf),
+    supportedAlgorithmIDs,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  return begun(options, user.id, true)
 }
 
 /** @returns recovery codes with the first second factor. */

@@ -187,7 +187,7 @@ export async function eraseAddress(
 }
 
 /** To the confirmed address, and to those that could undo its change. */
-async function mailDeleted(trx: Db, user: User, { actor }: ErasedBy): Promise<void> {
+async function mailDeleted(trx: Db, user: User, { actor }: ErasedBy) {
   if (user.email === null || user.email_verified_at === null || user.is_demo) return
   const addresses = new Set([user.email, ...(await queries.findUndoAddresses(trx, user.id))])
   for (const to of addresses) {

@@ -64,7 +64,7 @@ export const markAuthenticated = (db: Db, id: string) =>
  * The same session under a new token: the old one is worth nothing from here on. False if it ended
  * meanwhile.
  */
-export const replaceSessionToken = (db: Db, id: string, tokenHash: Buffer): Promise<boolean> =>
+export const replaceSessionToken = (db: Db, id: string, tokenHash: Buffer) =>
   isWritten(tables(db).updateTable('sessions').set({ token_hash: tokenHash }).where('id', '=', id))
 
 export const findSessions = (db: Db, userId: string) =>
@@ -87,11 +87,11 @@ export async function deleteSessionByToken(db: Db, tokenHash: Buffer): Promise<s
 }
 
 /** Nobody ends somebody else's session: theirs is not found. */
-export const deleteSession = (db: Db, userId: string, id: string): Promise<boolean> =>
+export const deleteSession = (db: Db, userId: string, id: string) =>
   isWritten(tables(db).deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id))
 
 /** Whether it was not ended meanwhile. */
-export const hasSession = async (db: Db, id: string): Promise<boolean> =>
+export const hasSession = async (db: Db, id: string) =>
   (await tables(db).selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()) !==
   undefined
 

@@ -31,7 +31,7 @@ export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> 
   return passkey || code
 }
 
-export const findPasskeys = (db: Db, userId: string): Promise<Passkey[]> =>
+export const findPasskeys = (db: Db, userId: string) =>
   tables(db)
     .selectFrom('passkeys')
     .selectAll()
@@ -39,17 +39,15 @@ export const findPasskeys = (db: Db, userId: string): Promise<Passkey[]> =>
     .orderBy('created_at')
     .execute()
 
-export const findPasskey = (db: Db, id: string): Promise<Passkey | undefined> =>
+export const findPasskey = (db: Db, id: string) =>
   tables(db).selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** False if the passkey is known already. */
-export const insertPasskey = (
-  db: Db,
-  passkey: Insertable<AccountsTables['passkeys']>,
-): Promise<boolean> => insertMissing(tables(db).insertInto('passkeys').values(passkey))
+export const insertPasskey = (db: Db, passkey: Insertable<AccountsTables['passkeys']>) =>
+  insertMissing(tables(db).insertInto('passkeys').values(passkey))
 
 /** False if a later signature of the passkey was counted meanwhile. */
-export const usePasskey = (db: Db, id: string, counter: number): Promise<boolean> =>
+export const usePasskey = (db: Db, id: string, counter: number) =>
   isWritten(
     tables(db)
       .updateTable('passkeys')
@@ -64,7 +62,7 @@ export const usePasskey = (db: Db, id: string, counter: number): Promise<boolean
   )
 
 /** Nobody removes somebody else's passkey. */
-export const deletePasskey = (db: Db, userId: string, id: string): Promise<boolean> =>
+export const deletePasskey = (db: Db, userId: string, id: string) =>
   isWritten(tables(db).deleteFrom('passkeys').where('user_id', '=', userId).where('id', '=', id))
 
 export const findAuthenticator = (db: Db, userId: string) =>
@@ -105,11 +103,7 @@ const changeAuthenticatorSecret = (db: Db, userId: string, from: string, to: str
     .execute()
 
 /** Replaces one that was never confirmed. False if one is confirmed. */
-export const insertAuthenticator = (
-  db: Db,
-  userId: string,
-  encryptedSecret: string,
-): Promise<boolean> =>
+export const insertAuthenticator = (db: Db, userId: string, encryptedSecret: string) =>
   isWritten(
     tables(db)
       .insertInto('authenticators')
@@ -126,7 +120,7 @@ export const insertAuthenticator = (
  * Accepts the code of a time step, and confirms the authenticator. False if that step or a later
  * one was accepted before.
  */
-export const acceptStep = (db: Db, userId: string, step: number): Promise<boolean> =>
+export const acceptStep = (db: Db, userId: string, step: number) =>
   isWritten(
     tables(db)
       .updateTable('authenticators')
@@ -135,7 +129,7 @@ export const acceptStep = (db: Db, userId: string, step: number): Promise<boolea
       .where('last_step', '<', String(step)),
   )
 
-export const deleteAuthenticator = (db: Db, userId: string): Promise<boolean> =>
+export const deleteAuthenticator = (db: Db, userId: string) =>
   isWritten(tables(db).deleteFrom('authenticators').where('user_id', '=', userId))
 
 export async function replaceRecoveryCodes(
@@ -152,7 +146,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Deletes the code, so that it works once. */
-export const takeRecoveryCode = (db: Db, userId: string, hash: Buffer): Promise<boolean> =>
+export const takeRecoveryCode = (db: Db, userId: string, hash: Buffer) =>
   isWritten(
     tables(db)
       .deleteFrom('recovery_codes')
@@ -160,7 +154,7 @@ export const takeRecoveryCode = (db: Db, userId: string, hash: Buffer): Promise<
       .where('code_hash', '=', hash),
   )
 
-export const countRecoveryCodes = (db: Db, userId: string): Promise<number> =>
+export const countRecoveryCodes = (db: Db, userId: string) =>
   countRows(tables(db).selectFrom('recovery_codes').where('user_id', '=', userId))
 
 /** Passkeys, authenticator and recovery codes; with `since`, only what was added since then. */

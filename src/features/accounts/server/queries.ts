@@ -11,7 +11,7 @@ const tables = (db: Db) => db.withTables<AccountsTables>()
 const users = (db: Db) => tables(db).selectFrom('users').selectAll()
 
 /** False if the address has an account already. */
-export const insertUser = (db: Db, user: Insertable<UsersTable>): Promise<boolean> =>
+export const insertUser = (db: Db, user: Insertable<UsersTable>) =>
   isWritten(
     tables(db)
       .insertInto('users')
@@ -32,7 +32,7 @@ export async function loadUser(db: Db, id: string): Promise<User> {
 export const findUserByEmail = (db: Db, email: string): Promise<User | undefined> =>
   users(db).where('email', '=', email).executeTakeFirst()
 
-export const findUserIdByEmail = async (db: Db, email: string): Promise<string | undefined> =>
+export const findUserIdByEmail = async (db: Db, email: string) =>
   (await findUserByEmail(db, email.toLowerCase()))?.id
 
 /** The row stays locked until the transaction ends. */
@@ -156,11 +156,8 @@ export const lockAdministrators = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtext('last administrator'))`.execute(db)
 
 /** How many others could act as administrators. */
-export const countOtherAdministrators = (
-  db: Db,
-  id: string,
-  options: { demo: boolean },
-): Promise<number> => countRows(administrators(db, options).where('id', '<>', id))
+export const countOtherAdministrators = (db: Db, id: string, options: { demo: boolean }) =>
+  countRows(administrators(db, options).where('id', '<>', id))
 
 /** The role of an account that is not suspended. It stays until the transaction ends. */
 export async function lockRole(db: Db, id: string): Promise<Role | null> {
@@ -274,7 +271,7 @@ export async function deleteIdentities(
 }
 
 /** False if the sign-in has come back before. */
-export const spendState = (db: Db, stateHash: Buffer, expiresAt: Date): Promise<boolean> =>
+export const spendState = (db: Db, stateHash: Buffer, expiresAt: Date) =>
   insertMissing(
     tables(db)
       .insertInto('spent_sign_ins')

@@ -61,7 +61,7 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   })
   const serve = endpointsOf(app, import.meta.url)
 
-  const enter = (reply: FastifyReply, entry: service.Entry): void => {
+  const enter = (reply: FastifyReply, entry: service.Entry) => {
     if ('pending' in entry) return pendingSignIn.set(reply, entry.pending)
     cookies.setSession(reply, entry.token)
     cookies.setDevice(reply, entry.device)
@@ -242,7 +242,7 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
 
 type Serve = ReturnType<typeof endpointsOf>
 
-function serveLogout(serve: Serve, db: Db, cookies: AccountCookies, publicUrl: string): void {
+function serveLogout(serve: Serve, db: Db, cookies: AccountCookies, publicUrl: string) {
   serve(contract.logout, async ({ request, reply }) => {
     const token = cookies.session(request)
     // A link elsewhere shall not sign anybody out; an address that somebody typed may.
@@ -262,7 +262,7 @@ function serveLogout(serve: Serve, db: Db, cookies: AccountCookies, publicUrl: s
  * Records refused calls of signed-in people, each at most once a minute so that nobody can fill the
  * log.
  */
-function auditRefusals(app: FastifyInstance, db: Db): void {
+function auditRefusals(app: FastifyInstance, db: Db) {
   const lately = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
   app.addHook('onError', async (request, _reply, error) => {
     if (!(error instanceof AppError) || error.code !== 'FORBIDDEN' || request.viewer === null)
@@ -282,7 +282,7 @@ function auditRefusals(app: FastifyInstance, db: Db): void {
 
 const currentUserView = (
   user: User,
-  cv: typeof noCv | Awaited<ReturnType<service.AccountHooks['findCv']>>,
+  cv: Awaited<ReturnType<service.AccountHooks['findCv']>>,
 ): Omit<CurrentUser, 'lacksTwoFactor'> => ({
   id: user.id,
   authenticated: true,

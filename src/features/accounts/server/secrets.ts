@@ -11,7 +11,7 @@ import { fieldError } from '#shared/errors.ts'
 import { vocabularyWords } from '#vocabulary/reader.ts'
 
 /** 256 random bits, fit for cookies and addresses. */
-export const newSecret = (): string => randomBytes(32).toString('base64url')
+export const newSecret = () => randomBytes(32).toString('base64url')
 
 /** What is stored of a secret that is random already: who reads the database cannot use it. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
@@ -73,8 +73,7 @@ type Person = { email: string | null; first_name: string | null; last_name: stri
 const shortestWord = 4
 
 let nobody: Promise<string> | undefined
-const nobodysHash = (): Promise<string> =>
-  (nobody ??= hashPassword(base64(randomBytes(saltLength))))
+const nobodysHash = () => (nobody ??= hashPassword(base64(randomBytes(saltLength))))
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
@@ -92,7 +91,7 @@ function parse(hash: string) {
   }
 }
 
-const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
+const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
 /**
  * @throws {AppError} for passwords that are tried first by everybody who guesses, or by those who
@@ -128,7 +127,7 @@ let boardWords: RegExp | undefined
  * Whether words that the search knows (specialties, professions, states), digits and signs are all
  * of it, also with digits or accents.
  */
-function isOfBoardWords(password: string): boolean {
+function isOfBoardWords(password: string) {
   boardWords ??= new RegExp(
     [...vocabularyWords, ...site.name.toLowerCase().split(' ')]
       .filter((word) => word.length >= shortestWord && /^[a-z]+$/.test(word))
@@ -150,25 +149,14 @@ function isOfBoardWords(password: string): boolean {
   })
 }
 
-/** Of authenticator apps (RFC 6238). */
-const algorithm = 'SHA1'
-const digits = 6
-const period = 30
-/** Time steps before and after the present one that count, for clocks that are off. */
-const window = 1
-
-/** A new secret in base32, and what an app needs of it. */
+/**
+ * A new secret in base32, and what an app needs of it. The library's defaults are those of apps (RFC
+ * 6238): SHA-1, six digits, 30 seconds, and one step before or after for clocks that are off.
+ */
 export async function newAuthenticator(account: string) {
   const [{ Secret, TOTP }, { encode }] = await Promise.all([import('otpauth'), import('uqr')])
   const secret = new Secret({ size: 20 })
-  const uri = new TOTP({
-    issuer: site.name,
-    label: account,
-    secret,
-    algorithm,
-    digits,
-    period,
-  }).toString()
+  const uri = new TOTP({ issuer: site.name, label: account, secret }).toString()
   const { data, size } = encode(uri, { ecc: 'M', border: 2 })
   const path = data
     .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
@@ -185,16 +173,8 @@ export async function stepOf(
   if (!secret) return undefined
   const { Secret, TOTP } = await import('otpauth')
   const timestamp = Date.now()
-  const delta = TOTP.validate({
-    token: code,
-    secret: Secret.fromBase32(secret),
-    algorithm,
-    digits,
-    period,
-    window,
-    timestamp,
-  })
-  return delta === null ? undefined : TOTP.counter({ period, timestamp }) + delta
+  const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp })
+  return delta === null ? undefined : TOTP.counter({ timestamp }) + delta
 }
 
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -202,13 +182,13 @@ const recoveryCodes = 10
 const recoveryLength = 16
 
 /** 80 random bits each, as 'ABCD-EFGH-JKLM-NPQR'. */
-export const newRecoveryCodes = (): string[] =>
+export const newRecoveryCodes = () =>
   Array.from({ length: recoveryCodes }, () => {
     const letters = [...randomBytes(recoveryLength)].map((byte) => alphabet[byte % alphabet.length])
     return letters.join('').replaceAll(/(.{4})(?=.)/g, '$1-')
   })
 
 /** A typed code without what people add to it: spaces, hyphens, lower case. */
-export const plainCode = (typed: string): string => typed.replaceAll(/[^\da-z]/gi, '').toUpperCase()
+export const plainCode = (typed: string) => typed.replaceAll(/[^\da-z]/gi, '').toUpperCase()
 
-export const isAuthenticatorCode = (plain: string): boolean => /^\d{6}$/.test(plain)
+export const isAuthenticatorCode = (plain: string) => /^\d{6}$/.test(plain)

@@ -120,7 +120,7 @@ export const mailLink = async (
   { db, publicUrl }: Accounts,
   { purpose, email }: BodyOf<'POST /api/auth/links'>,
   request: FastifyRequest,
-): Promise<void> =>
+) =>
   constantTimeResponse(async () => {
     const user = await queries.findUserByEmail(db, email)
     if (!user || user.is_demo || user.suspended_at !== null) return
@@ -162,7 +162,7 @@ export async function changePassword(
 }
 
 /** @throws {AppError} for a password that is guessed first. */
-async function hashNewPassword(password: string, field = 'password'): Promise<string> {
+async function hashNewPassword(password: string, field = 'password') {
   await refuseCommonPassword(password, field)
   return hashPassword(password)
 }

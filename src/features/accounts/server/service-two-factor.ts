@@ -1,7 +1,7 @@
 import { recordAnonymousAudit } from '#platform/server/audit.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { textCipher, type TextCipher, type Secrets } from '#platform/server/secret.ts'
+import { textCipher, type Secrets } from '#platform/server/secret.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { accountCausePrefix, mailOwner } from './links.ts'
 import * as queries from './queries.ts'
@@ -87,18 +87,14 @@ async function requireCode(
 }
 
 /** Somebody else may have the password. One mail for each password. */
-async function mailWrongCodes({ db, publicUrl }: Accounts, user: User): Promise<void> {
+async function mailWrongCodes({ db, publicUrl }: Accounts, user: User) {
   if (user.email_verified_at === null) return
   const cause = `${accountCausePrefix(user.id)}wrong-codes:${user.device_epoch}`
   await mailOwner(db, publicUrl, user, wrongCodesMail, { cause })
 }
 
 /** Each code is accepted once, also of many calls at once: the row's update or deletion decides. */
-async function acceptCode(
-  { db, cipher }: Accounts,
-  { id }: User,
-  code: string,
-): Promise<'code' | 'recovery-code' | undefined> {
+async function acceptCode({ db, cipher }: Accounts, { id }: User, code: string) {
   if (!isAuthenticatorCode(code))
     return (await factors.takeRecoveryCode(db, id, hashSecret(code))) ? 'recovery-code' : undefined
   const authenticator = await factors.findAuthenticator(db, id)
@@ -129,8 +125,7 @@ export async function ownerOf(
  */
 export type Added = { recoveryCodes: string[] | null; device: string | undefined }
 
-export const authenticatorCipher = (secrets: Secrets): TextCipher =>
-  textCipher(secrets, 'authenticator-secret')
+export const authenticatorCipher = (secrets: Secrets) => textCipher(secrets, 'authenticator-secret')
 
 /** A secret for an authenticator app; it counts once a code of it was right. */
 export async function beginAuthenticator(accounts: Accounts, viewer: Viewer) {
@@ -194,7 +189,7 @@ export const addFactor = async (
     }
   })
 
-async function storeRecoveryCodes(db: Db, userId: string): Promise<string[]> {
+async function storeRecoveryCodes(db: Db, userId: string) {
   const codes = newRecoveryCodes()
   const hashes = codes.map((code) => hashSecret(plainCode(code)))
   await factors.replaceRecoveryCodes(db, userId, hashes)
@@ -202,11 +197,7 @@ async function storeRecoveryCodes(db: Db, userId: string): Promise<string[]> {
 }
 
 /** New codes in place of the old ones. */
-export const renewRecoveryCodes = async (
-  accounts: Accounts,
-  viewer: Viewer,
-  ip: string,
-): Promise<string[]> =>
+export const renewRecoveryCodes = async (accounts: Accounts, viewer: Viewer, ip: string) =>
   inTransaction(accounts.db, async (trx) => {
     const user = await ownerOf(accounts, trx, viewer, true)
     if (!(await factors.hasSecondFactor(trx, user.id)))
@@ -219,12 +210,7 @@ export const renewRecoveryCodes = async (
  * Removes a passkey, or the 'authenticator'. The last second factor of an administrator stays if
  * they need one.
  */
-export const removeTwoFactor = async (
-  accounts: Accounts,
-  viewer: Viewer,
-  id: string,
-  ip: string,
-): Promise<void> =>
+export const removeTwoFactor = async (accounts: Accounts, viewer: Viewer, id: string, ip: string) =>
   inTransaction(accounts.db, async (trx) => {
     const user = await ownerOf(accounts, trx, viewer, true)
     const by = id === 'authenticator' ? id : 'passkey'

@@ -221,10 +221,8 @@ export async function requireReauthentication(
 }
 
 /** Without an address there is no password to guess. */
-export const markFor = (
-  throttle: SignInThrottle,
-  { email, device_epoch }: User,
-): string | undefined => (email === null ? undefined : throttle.markDevice({ email, device_epoch }))
+export const markFor = (throttle: SignInThrottle, { email, device_epoch }: User) =>
+  email === null ? undefined : throttle.markDevice({ email, device_epoch })
 
 /**
  * Opens the account for somebody who has proved one way in: with a session, unless a second factor
@@ -293,7 +291,7 @@ export async function startSession(
   return { token, device: markFor(throttle, user) }
 }
 
-function waitText(seconds: number): string {
+function waitText(seconds: number) {
   if (seconds < 120) return seconds < 60 ? `${seconds} seconds` : 'a minute'
   return seconds < 2 * 60 * 60
     ? `${Math.ceil(seconds / 60)} minutes`

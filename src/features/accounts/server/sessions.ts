@@ -94,7 +94,7 @@ const deviceDays = 365
 
 const prefixOf = (publicUrl: string): string => (publicUrl.startsWith('https:') ? '__Host-' : '')
 
-export const sessionCookieName = (publicUrl: string): string => `${prefixOf(publicUrl)}session`
+export const sessionCookieName = (publicUrl: string) => `${prefixOf(publicUrl)}session`
 
 /**
  * The cookies of signed-in people. On HTTPS their names bind them to this host and to secure
@@ -107,12 +107,12 @@ export function accountCookies(publicUrl: string) {
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure }
 
   return {
-    session: (request: FastifyRequest): string | undefined => request.cookies[sessionName],
+    session: (request: FastifyRequest) => request.cookies[sessionName],
 
     /** From a browser in which this account was signed in to before. */
-    device: (request: FastifyRequest): string | undefined => request.cookies[deviceName],
+    device: (request: FastifyRequest) => request.cookies[deviceName],
 
-    setSession(reply: FastifyReply, token: string): void {
+    setSession(reply: FastifyReply, token: string) {
       reply.setCookie(sessionName, token, { ...options, maxAge: queries.sessionDays * day })
       reply.setCookie(signedInHint.name, signedInHint.value, {
         ...options,
@@ -122,12 +122,12 @@ export function accountCookies(publicUrl: string) {
     },
 
     /** Remembers that the account's owner uses this browser. */
-    setDevice(reply: FastifyReply, device: string | undefined): void {
+    setDevice(reply: FastifyReply, device: string | undefined) {
       if (device !== undefined)
         reply.setCookie(deviceName, device, { ...options, maxAge: deviceDays * day })
     },
 
-    clearSession(reply: FastifyReply): void {
+    clearSession(reply: FastifyReply) {
       reply.clearCookie(sessionName, options)
       reply.clearCookie(signedInHint.name, { ...options, httpOnly: false })
     },

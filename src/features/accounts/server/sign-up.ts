@@ -62,7 +62,7 @@ export async function registerInvited(
 async function hashChosen(
   { password, ...names }: Pick<Invited, 'password' | 'firstName' | 'lastName'>,
   email: string,
-): Promise<string> {
+) {
   await refuseCommonPassword(password)
   refuseTellingPassword(password, { email, first_name: names.firstName, last_name: names.lastName })
   return hashPassword(password)
@@ -88,7 +88,7 @@ export const chooseRole = async (
   { db, hooks }: Accounts,
   { actorId, ip }: Actor,
   { role, ...company }: RoleChoice,
-): Promise<void> =>
+) =>
   inTransaction(db, async (trx) => {
     const user = await queries.lockUser(trx, actorId)
     if (!user || !(await mayChooseRole(trx, hooks, user)) || user.role === role)

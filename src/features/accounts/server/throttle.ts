@@ -126,13 +126,13 @@ export class SignInThrottle {
   }
 }
 
-function deviceMark(secret: string, id: string, { email, device_epoch: epoch }: Account): string {
+function deviceMark(secret: string, id: string, { email, device_epoch: epoch }: Account) {
   // Marks from before the first epoch carry none.
   const text = epoch === 0 ? `device:${id}:${email}` : `device:${id}:${email}:${epoch}`
   return `${id}.${createHmac('sha256', secret).update(text).digest('base64url')}`
 }
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /** What is counted, how many attempts are free, and whether a success takes all of them back. */
 type Throttle = { key: string; free: number; isOwn: boolean; pauses: Pauses }
@@ -150,7 +150,7 @@ type Pauses = { longestSeconds: number; forgetHours: number }
 async function countAttempt(
   db: Db,
   { key, free, pauses: { longestSeconds, forgetHours } }: Throttle,
-): Promise<number> {
+) {
   const pause = sql`
     case when sign_in_failures.failures < ${free} then interval '0'
     else least(power(2, least(sign_in_failures.failures - ${free}, 20)) * ${firstPauseSeconds},

@@ -176,7 +176,7 @@ function PersonalDataSection({ user }: { user: CurrentUser }) {
   )
 }
 
-function saveFile(name: string, text: string): void {
+function saveFile(name: string, text: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   link.download = name
@@ -184,7 +184,7 @@ function saveFile(name: string, text: string): void {
   URL.revokeObjectURL(link.href)
 }
 
-function consequences(role: Role | null): string[] {
+function consequences(role: Role | null) {
   if (hires(role))
     return [
       'your postings, immediately',

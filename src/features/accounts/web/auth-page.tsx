@@ -81,7 +81,7 @@ export function Page() {
     },
   ]
   useLeaveOnceSignedIn(returnTo)
-  function onKeyDown(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent) {
     const nextTab = tabs.find(({ id }) => id !== selected)
     if (!nextTab || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
     event.preventDefault()

@@ -143,7 +143,7 @@ const passwordIsGone: Toast = {
     'password no longer works.',
 }
 
-const pathOf = ({ auth, account }: Record<string, string>): string =>
+const pathOf = ({ auth, account }: Record<string, string>) =>
   auth ? `/auth/${auth}` : `/account/${account}`
 
 export const accepts: PageAccepts = (params) => pathOf(params) in mailed || pathOf(params) in asking
@@ -194,7 +194,7 @@ function UseLink({ token, link }: { token: string; link: Mailed }) {
   const welcome = useWelcome()
   /** Why a password has to be set. */
   const [reason, setReason] = useState(setsPassword === 'always' ? lead : undefined)
-  const act = (password?: string): Promise<Answer> =>
+  const act = (password?: string) =>
     callApi('PUT /api/auth/links', { body: { purpose, token, password } }).catch(
       (error: unknown) => {
         if (setsPassword === 'elsewhere' && error instanceof ApiError && error.code === 'CONFLICT')
@@ -202,7 +202,7 @@ function UseLink({ token, link }: { token: string; link: Mailed }) {
         throw error
       },
     )
-  function enter({ twoFactor, passwordRemoved }: Answer): void {
+  function enter({ twoFactor, passwordRemoved }: Answer) {
     if (twoFactor) return navigate({ to: withReturnTo(twoFactorPath, accountPath), replace: true })
     void welcome(passwordRemoved ? passwordIsGone : link.toast).then(() =>
       navigate({ to: accountPath, replace: true }),

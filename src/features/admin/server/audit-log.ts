@@ -1,6 +1,6 @@
 /// <reference lib="esnext.temporal" />
 import { findPeople, findUserIdByEmail } from '#features/accounts/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { pageOf, type Db } from '#platform/server/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { isUuid } from '#shared/paths.ts'
 import type { AuditQuery, AuditEntryView } from '../contract.ts'
@@ -14,11 +14,11 @@ export async function listAuditLog(
   { before, ...query }: QueryOf<'GET /api/admin/audit'>,
 ): Promise<ResponseOf<'GET /api/admin/audit'>> {
   const [filter, actions] = await Promise.all([auditFilterOf(db, query), findAuditActions(db)])
-  const rows = await findAuditEntries(db, filter, { before, limit: pageSize + 1 })
-  const shown = rows.slice(0, pageSize)
-  const people = await findPeople(db, peopleIn(shown))
-  const entries = shown.map((row) => auditEntryView(row, people))
-  return { entries, next: rows.length > pageSize ? (entries.at(-1)?.id ?? null) : null, actions }
+  const found = await findAuditEntries(db, filter, { before, limit: pageSize + 1 })
+  const { rows, next } = pageOf(found, pageSize)
+  const people = await findPeople(db, peopleIn(rows))
+  const entries = rows.map((row) => auditEntryView(row, people))
+  return { entries, next: next === null ? null : Number(next), actions }
 }
 
 /** The filter in the log's terms: people by id, groups by prefix, days as times. */
@@ -34,7 +34,7 @@ export async function auditFilterOf(db: Db, query: AuditQuery): Promise<AuditFil
   }
 }
 
-const startOf = (day: Temporal.PlainDate, zone: string): Date =>
+const startOf = (day: Temporal.PlainDate, zone: string) =>
   new Date(day.toZonedDateTime(zone).epochMilliseconds)
 
 const nobody = '00000000-0000-0000-0000-000000000000'
@@ -46,7 +46,7 @@ const actionsOf = async (db: Db, group: string) =>
 const userIdOf = async (db: Db, text: string) =>
   isUuid(text) ? text.toLowerCase() : findUserIdByEmail(db, text)
 
-async function subjectsOf(db: Db, text: string): Promise<string[]> {
+async function subjectsOf(db: Db, text: string) {
   if (text.includes(':')) return thing.test(text) ? [text] : []
   const id = await userIdOf(db, text)
   return id === undefined ? [] : [`user:${id}`]
@@ -64,10 +64,10 @@ export const csvColumns = {
   detail: 'Details',
 }
 
-type Person = { id: string; name: string | null; email: string | null }
+type Person = NonNullable<AuditEntryView['actor']>
 
 /** The ids of the people that the entries mention. */
-const peopleIn = (rows: readonly AuditRow[]): string[] => [
+const peopleIn = (rows: readonly AuditRow[]) => [
   ...new Set(
     rows
       .flatMap(({ actor_id: actor, subject }) => [actor, userOf(subject)])
@@ -76,7 +76,7 @@ const peopleIn = (rows: readonly AuditRow[]): string[] => [
 ]
 
 function auditEntryView(row: AuditRow, people: ReadonlyMap<string, Person>): AuditEntryView {
-  const personOf = (id: string): Person => people.get(id) ?? { id, name: null, email: null }
+  const personOf = (id: string) => people.get(id) ?? { id, name: null, email: null }
   const userId = userOf(row.subject)
   return {
     id: Number(row.id),
@@ -92,7 +92,7 @@ function auditEntryView(row: AuditRow, people: ReadonlyMap<string, Person>): Aud
   }
 }
 
-function partsOf(subject: string): { kind: string; id: string } {
+function partsOf(subject: string) {
   const colon = subject.indexOf(':')
   return { kind: subject.slice(0, Math.max(colon, 0)), id: subject.slice(colon + 1) }
 }

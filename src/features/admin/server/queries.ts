@@ -1,51 +1,39 @@
 import { sql, type Generated, type RawBuilder, type Selectable } from 'kysely'
 import type { AccountsTables, User } from '#features/accounts/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { Role } from '#shared/contract.ts'
+import type { QueryOf } from '#shared/contract.ts'
 import { noRole, type UserSort } from '../model.ts'
-
-type Growing = { total: number; perDay: number[] }
 
 const days = 7
 
 /** Row counts over tables of several features. */
 export async function countEverything(db: Db) {
   const [users, jobs, subscribers, pendingPerDay, deadMails] = await Promise.all([
-    growing(countRows(db, sql`users`), countByDay(db, sql`users`, sql`created_at`)),
-    growing(countRows(db, sql`job_search`), countByDay(db, sql`job_search`, sql`posted_at`)),
-    growing(
-      countRows(db, sql`newsletter_subscribers`),
-      countByDay(db, sql`newsletter_subscribers`, sql`subscribed_at`),
-    ),
+    growing(db, sql`users`, sql`created_at`),
+    growing(db, sql`job_search`, sql`posted_at`),
+    growing(db, sql`newsletter_subscribers`, sql`subscribed_at`),
     countByDay(db, sql`jobs`, sql`posted_at`, sql`status = 'pending'`),
-    countRows(db, sql`mails`, sql`state = 'dead'`),
+    countRows(db, sql`mails where state = 'dead'`),
   ])
   return { users, jobs, subscribers, pendingPerDay, deadMails }
 }
 
-async function growing(counted: Promise<number>, byDay: Promise<number[]>): Promise<Growing> {
-  const [total, perDay] = await Promise.all([counted, byDay])
+async function growing(db: Db, table: Part, since: Part) {
+  const [total, perDay] = await Promise.all([countRows(db, table), countByDay(db, table, since)])
   return { total, perDay }
 }
 
 type Part = RawBuilder<unknown>
 
-async function countRows(db: Db, table: Part, condition: Part = sql`true`): Promise<number> {
-  const { rows } = await sql<{
-    n: string
-  }>`select count(*) as n from ${table} where ${condition}`.execute(db)
+async function countRows(db: Db, from: Part) {
+  const { rows } = await sql<{ n: string }>`select count(*) as n from ${from}`.execute(db)
   return Number(rows[0]?.n ?? 0)
 }
 
 const dayMs = 86_400_000
 
 /** New rows on each of the last days in UTC, today last. */
-async function countByDay(
-  db: Db,
-  table: Part,
-  since: Part,
-  condition: Part = sql`true`,
-): Promise<number[]> {
+async function countByDay(db: Db, table: Part, since: Part, condition: Part = sql`true`) {
   const today = Math.floor(Date.now() / dayMs)
   const starts = Array.from(
     { length: days },
@@ -62,13 +50,12 @@ async function countByDay(
 
 const tables = (db: Db) => db.withTables<AccountsTables>()
 
-type UserFilter = {
+type UserFilter = Pick<
+  QueryOf<'GET /api/admin/users'>,
+  'role' | 'email' | 'status' | 'hospital'
+> & {
   /** In lower case; accents are ignored: 'muller' finds Müller. */
   words: readonly string[]
-  role: Role | typeof noRole | undefined
-  email: 'verified' | 'unverified' | undefined
-  status: 'suspended' | 'open' | undefined
-  hospital: 'verified' | undefined
 }
 
 /** Up to `limit` matches, in no order; rare words use the trigram index. */
@@ -86,9 +73,13 @@ export const findUsers = (
   which: UserFilter | readonly string[],
   { sort, after, limit }: { sort: UserSort; after: string | undefined; limit: number },
 ): Promise<User[]> => {
-  const query = ('words' in which ? matching(db, which, textByOrder) : named(db, which))
-    .selectAll()
-    .limit(limit)
+  const found =
+    'words' in which
+      ? matching(db, which, textByOrder)
+      : tables(db)
+          .selectFrom('users')
+          .where('id', '=', sql<string>`any(${which}::uuid[])`)
+  const query = found.selectAll().limit(limit)
   if (sort === 'newest') {
     // Ids are in order of creation.
     return (after === undefined ? query : query.where('id', '<', after))
@@ -101,11 +92,6 @@ export const findUsers = (
     .orderBy('id')
     .execute()
 }
-
-const named = (db: Db, ids: readonly string[]) =>
-  tables(db)
-    .selectFrom('users')
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
 
 const sortName = sql<string>`user_sort_name(first_name, last_name, email)`
 
@@ -140,10 +126,9 @@ function matching(
 }
 
 /** A substring; one or two letters must start a word, because they occur almost everywhere. */
-const patternOf = (word: string): string =>
-  word.length < 3 ? `% ${literal(word)}%` : `%${literal(word)}%`
+const patternOf = (word: string) => (word.length < 3 ? `% ${literal(word)}%` : `%${literal(word)}%`)
 
-const literal = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+const literal = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 /** The audit log. */
 
@@ -232,8 +217,7 @@ function matchingEntries(db: Db, { actions, actorId, subjects, from, to, ip }: A
   return query
 }
 
-const minutesFrom = (moment: Date, minutes: number): Date =>
-  new Date(moment.getTime() + minutes * 60_000)
+const minutesFrom = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * 60_000)
 
 /** Every recorded action, by a loose index scan. */
 export async function findAuditActions(db: Db): Promise<string[]> {

@@ -47,7 +47,7 @@ export function registerAdmin(app: FastifyInstance, options: Options): void {
   serveSettings(serve, options.db, options.answers)
 }
 
-function serveDashboard(serve: Serve, db: Db): void {
+function serveDashboard(serve: Serve, db: Db) {
   serve(contract.getAdminSummary, async () => {
     const [counts, moderation, openReports, deadTasks] = await Promise.all([
       countEverything(db),
@@ -80,10 +80,7 @@ function serveDashboard(serve: Serve, db: Db): void {
   })
 }
 
-function serveUsers(
-  serve: Serve,
-  { providers, ...administration }: Omit<Options, 'answers'>,
-): void {
+function serveUsers(serve: Serve, { providers, ...administration }: Omit<Options, 'answers'>) {
   const { db } = administration
 
   serve(contract.listUsers, ({ query }) => service.listUsers(db, query))
@@ -127,7 +124,7 @@ function serveUsers(
   )
 }
 
-function serveAuditLog(serve: Serve, db: Db): void {
+function serveAuditLog(serve: Serve, db: Db) {
   serve(contract.listAuditLog, ({ query }) => listAuditLog(db, query))
 
   serve(contract.exportAuditLog, async ({ query, actor, reply }) => {
@@ -137,7 +134,7 @@ function serveAuditLog(serve: Serve, db: Db): void {
   })
 }
 
-function serveSettings(serve: Serve, db: Db, answers: AnswerCache): void {
+function serveSettings(serve: Serve, db: Db, answers: AnswerCache) {
   serve(contract.getSiteSettings, () => getSiteSettings(db))
 
   serve(contract.setPublishing, async ({ body: { version, ...policies }, actor }) => {

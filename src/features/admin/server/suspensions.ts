@@ -32,7 +32,7 @@ export const suspendUser = async (
   { db, demo }: Administration,
   action: AdminAction,
   { reason, note }: Suspension,
-): Promise<void> =>
+) =>
   administer(db, action, async (trx, user) => {
     if (user.suspended_at !== null)
       throw new AppError('CONFLICT', 'This account is already suspended.')
@@ -64,25 +64,17 @@ export const suspendUser = async (
 
 async function tell(
   trx: Db,
-  user: Pick<accounts.User, 'id' | 'email' | 'is_demo'>,
+  { id, email, is_demo }: Pick<accounts.User, 'id' | 'email' | 'is_demo'>,
   content: MailContent,
-): Promise<void> {
-  if (user.email === null || user.is_demo) return
-  const cause = `suspension:${user.id}:${randomUUIDv7()}`
-  await enqueueMail(trx, {
-    cause,
-    to: user.email,
-    class: 'security',
-    replyTo: site.emails.support,
-    content,
-  })
+) {
+  if (email === null || is_demo) return
+  const cause = `suspension:${id}:${randomUUIDv7()}`
+  const replyTo = site.emails.support
+  await enqueueMail(trx, { cause, to: email, class: 'security', replyTo, content })
 }
 
 /** Shows again the postings that the suspension hid. */
-export const reinstateUser = async (
-  { db, publicUrl }: Administration,
-  action: AdminAction,
-): Promise<void> =>
+export const reinstateUser = async ({ db, publicUrl }: Administration, action: AdminAction) =>
   administer(db, action, async (trx, user) => {
     if (user.suspended_at === null) throw new AppError('CONFLICT', 'This account is not suspended.')
     await change(trx, user, {
@@ -108,13 +100,13 @@ export const changeOrganization = async (
   { db, publicUrl }: Pick<Administration, 'db' | 'publicUrl'>,
   { actorId, ip, id }: AdminAction,
   suspension: Suspension | null,
-): Promise<void> =>
+) =>
   inTransaction(db, async (trx) => {
     await lockAdministrator(trx, actorId)
     const { name, postings } = suspension
       ? await suspendOrganization(trx, id, {
+          ...suspension,
           actorId,
-          reason: suspension.reason,
           note: suspension.note || null,
         })
       : await reinstateOrganization(trx, id, actorId)
@@ -147,13 +139,7 @@ const objection =
 const reason = `You get this email because you have an account on ${site.name}.`
 
 /** The name is known to its members alone. */
-export const organizationSuspendedMail = ({
-  name,
-  why,
-}: {
-  name: string
-  why: SuspensionReason
-}): MailContent =>
+export const organizationSuspendedMail = ({ name, why }: { name: string; why: SuspensionReason }) =>
   mailOf({
     subject: `${harmlessName(name) || 'Your organization'} is suspended on ${site.name}`,
     body: [
@@ -164,13 +150,7 @@ export const organizationSuspendedMail = ({
     reason: memberReason,
   })
 
-export const organizationReinstatedMail = ({
-  name,
-  href,
-}: {
-  name: string
-  href: string
-}): MailContent =>
+export const organizationReinstatedMail = ({ name, href }: { name: string; href: string }) =>
   mailOf({
     subject: `${harmlessName(name) || 'Your organization'} is open again on ${site.name}`,
     body: [
@@ -180,7 +160,7 @@ export const organizationReinstatedMail = ({
     reason: memberReason,
   })
 
-export const suspendedMail = ({ why }: { why: SuspensionReason }): MailContent =>
+export const suspendedMail = ({ why }: { why: SuspensionReason }) =>
   mailOf({
     subject: `Your ${site.name} account is suspended`,
     body: [
@@ -191,7 +171,7 @@ export const suspendedMail = ({ why }: { why: SuspensionReason }): MailContent =
     reason,
   })
 
-export const reinstatedMail = ({ href }: { href: string }): MailContent =>
+export const reinstatedMail = ({ href }: { href: string }) =>
   mailOf({
     subject: `Your ${site.name} account is open again`,
     body: [

@@ -134,7 +134,7 @@ export const administer = async (
   db: Db,
   { actorId, id, revision }: AdminAction,
   work: (trx: Db, user: accounts.User) => Promise<void>,
-): Promise<void> =>
+) =>
   inTransaction(db, async (trx) => {
     await lockAdministrator(trx, actorId)
     const user = await accounts.lockUser(trx, id)
@@ -166,7 +166,7 @@ export const changeUserRole = async (
   { db, demo }: Administration,
   action: AdminAction,
   role: Role,
-): Promise<void> =>
+) =>
   administer(db, action, async (trx, user) => {
     if (user.role === role) return
     if (isModerator(role)) requireTrusted(user, demo)
@@ -182,7 +182,7 @@ export const changeUserRole = async (
     })
   })
 
-function requireTrusted(user: accounts.User, demo: boolean): void {
+function requireTrusted(user: accounts.User, demo: boolean) {
   if (user.is_demo && !demo)
     throw new AppError('CONFLICT', 'This is a sample account. It does not work in production.')
   if (user.suspended_at !== null)
@@ -196,7 +196,7 @@ function requireTrusted(user: accounts.User, demo: boolean): void {
 }
 
 /** Moderators reach neither postings nor organization of their own. */
-async function requireNoHiring(trx: Db, userId: string): Promise<void> {
+async function requireNoHiring(trx: Db, userId: string) {
   const { pending, active } = await countPostingsOf(trx, userId)
   if (pending + active > 0 || (await findSeat(trx, userId)))
     throw new AppError(
@@ -213,7 +213,7 @@ export const markVerifiedHospital = async (
   { db }: Administration,
   action: AdminAction,
   verified: boolean,
-): Promise<void> =>
+) =>
   administer(db, action, async (trx, user) => {
     if ((await summaryOf(trx, user)).isVerifiedHospital === verified) return
     if (user.role !== 'employer')
@@ -232,10 +232,7 @@ export const markVerifiedHospital = async (
   })
 
 /** The link goes only to the owner's mailbox. */
-export const sendPasswordReset = async (
-  { db, publicUrl }: Administration,
-  action: AdminAction,
-): Promise<void> =>
+export const sendPasswordReset = async ({ db, publicUrl }: Administration, action: AdminAction) =>
   administer(db, action, async (trx, { id, email, suspended_at, is_demo }) => {
     if (email === null)
       throw new AppError(
@@ -259,7 +256,7 @@ export const eraseUser = async (
   { db, demo, personalData, publicUrl }: Administration,
   action: AdminAction,
   requestedBy: ErasureRequest,
-): Promise<void> =>
+) =>
   administer(db, action, async (trx, user) => {
     const { actorId } = action
     if (user.id === actorId)
@@ -282,7 +279,7 @@ export const change = (
   trx: Db,
   user: accounts.User,
   changes: Parameters<typeof accounts.updateUser>[2],
-): Promise<void> => accounts.updateUser(trx, user.id, { ...changes, revision: user.revision + 1 })
+) => accounts.updateUser(trx, user.id, { ...changes, revision: user.revision + 1 })
 
 export const record = (
   db: Db,
@@ -296,7 +293,7 @@ export const eraseAddress = (
   { db, personalData, publicUrl }: Administration,
   { actorId, ip }: Actor,
   { email, requestedBy }: BodyOf<'POST /api/admin/erasures'>,
-): Promise<ResponseOf<'POST /api/admin/erasures'>> =>
+) =>
   inTransaction(db, async (trx) => {
     await lockAdministrator(trx, actorId)
     const by = { actor: 'administrator', actorId, publicUrl } as const

@@ -149,8 +149,7 @@ function Week({ perDay, children }: { perDay: readonly number[]; children?: Reac
   )
 }
 
-const counted = (n: number, what: string): string =>
-  `${formatNumber(n)} ${what}${n === 1 ? '' : 's'}`
+const counted = (n: number, what: string) => `${formatNumber(n)} ${what}${n === 1 ? '' : 's'}`
 
 function QuickActions() {
   const reload = useAction({

@@ -175,12 +175,12 @@ const groups: Record<string, string> = {
   cv: 'CVs',
 }
 
-const groupOf = (action: string): string => action.split('.')[0] ?? ''
-const groupLabel = (group: string): string => groups[group] ?? sentenceCase(group)
-const actionLabel = (action: string): string =>
+const groupOf = (action: string) => action.split('.')[0] ?? ''
+const groupLabel = (group: string) => groups[group] ?? sentenceCase(group)
+const actionLabel = (action: string) =>
   sentenceCase(action.slice(action.indexOf('.') + 1).replaceAll('-', ' '))
 
-const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Text, or a link to somebody or something with a page. */
 type Part = { text: string; to?: string }

@@ -40,7 +40,7 @@ export const auditParams = (search: Search) =>
   pick<'GET /api/admin/audit'>(search, [...filters, 'before'])
 
 /** All matching entries, not only this page. */
-export const auditFileUrl = (search: Search): string =>
+export const auditFileUrl = (search: Search) =>
   apiUrl('GET /admin/audit.csv', { query: pick<'GET /admin/audit.csv'>(search, filters) })
 
 export const settingsQuery = apiQuery('GET /api/admin/settings', {}, shortlyCached)

@@ -178,7 +178,7 @@ const UserTools = ({
   </>
 )
 
-const foundText = (total: number): string =>
+const foundText = (total: number) =>
   total >= maxCountedUsers
     ? `${formatNumber(maxCountedUsers)} accounts or more`
     : `${total} ${total === 1 ? 'account' : 'accounts'}`

@@ -18,6 +18,7 @@ import {
   lockActiveAlerts,
   passOn,
   takeMatches,
+  type Rhythm,
 } from './queries-matching.ts'
 import type { AlertRow } from './queries.ts'
 
@@ -50,7 +51,7 @@ export const sendDigests = async (
   links: LinkSettings,
   alertIds: readonly string[],
   now: Date,
-): Promise<void> =>
+) =>
   inTransaction(db, async (trx) => {
     const alerts = await withoutSuspended(trx, await lockActiveAlerts(trx, alertIds))
     const waiting = await takeMatches(trx, alertIds)
@@ -131,7 +132,7 @@ function withoutRepeats(found: readonly Found[]): Found[] {
  * `counts` those of the groups before.
  */
 function spread(jobs: readonly JobSummary[], counts: Map<string, number>): JobSummary[] {
-  const isEarly = ({ employer }: JobSummary): boolean => {
+  const isEarly = ({ employer }: JobSummary) => {
     counts.set(employer, (counts.get(employer) ?? 0) + 1)
     return (counts.get(employer) ?? 0) <= 2
   }
@@ -236,8 +237,6 @@ export function chunksOf(alerts: readonly { id: string; email: string }[]): stri
   return chunks
 }
 
-type Rhythm = { frequency: Exclude<Frequency, 'instant'>; timeZone: string }
-
 const monday = 1
 
 /**
@@ -259,5 +258,4 @@ export function nextRun({ frequency, timeZone }: Rhythm, after: Date): Date {
 }
 
 /** The largest distance of `nextRun`, with a day for clock changes. */
-const furthest = (frequency: Rhythm['frequency']): number =>
-  (frequency === 'daily' ? 2 : 8) * 86_400_000
+const furthest = (frequency: Rhythm['frequency']) => (frequency === 'daily' ? 2 : 8) * 86_400_000

@@ -1,9 +1,4 @@
-import {
-  filtersOf,
-  parseSearchCriteria,
-  searchParamsOf,
-  type SearchCriteria,
-} from '#features/jobs/search-criteria.ts'
+import { filtersOf, parseSearchCriteria, searchParamsOf } from '#features/jobs/search-criteria.ts'
 import { AppError } from '#shared/errors.ts'
 import { alertsPath, confirmAlertPath, jobsPath, stopAlertPath, withQuery } from '#shared/paths.ts'
 import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
@@ -23,7 +18,7 @@ const paths = {
 }
 type Purpose = keyof typeof paths
 
-export const tokenOf = ({ secrets }: LinkSettings, purpose: Purpose, subject: string): string =>
+export const tokenOf = ({ secrets }: LinkSettings, purpose: Purpose, subject: string) =>
   signedToken(secrets, `alerts.${purpose}`, subject)
 
 /** The page asks first; a POST to the path of a link that stops alerts does so at once. */
@@ -36,11 +31,8 @@ export const linkOf = (links: LinkSettings, purpose: Purpose, subject: string): 
 }
 
 /** What a token names; undefined for one that was not made for this purpose. */
-export const subjectIn = (
-  { secrets }: LinkSettings,
-  purpose: Purpose,
-  token: string,
-): string | undefined => readSignedToken(secrets, `alerts.${purpose}`, token)
+export const subjectIn = ({ secrets }: LinkSettings, purpose: Purpose, token: string) =>
+  readSignedToken(secrets, `alerts.${purpose}`, token)
 
 /** @throws {AppError} for a token that was not made for this purpose. */
 export function subjectOf(links: LinkSettings, purpose: Purpose, token: string): string {
@@ -50,15 +42,15 @@ export function subjectOf(links: LinkSettings, purpose: Purpose, token: string):
 }
 
 /** A search as an alert stores it: a canonical query string without sort order and page. */
-export const searchTextOf = (params: Record<string, unknown>): string =>
+export const searchTextOf = (params: Record<string, unknown>) =>
   withQuery('', searchParamsOf(filtersOf(parseSearchCriteria(params))))
 
 export const paramsOf = (search: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(search))
 
-export const criteriaOf = (search: string): SearchCriteria => parseSearchCriteria(paramsOf(search))
+export const criteriaOf = (search: string) => parseSearchCriteria(paramsOf(search))
 
 /** The search as text. */
-export const labelOf = (search: string): string => alertLabel(criteriaOf(search))
+export const labelOf = (search: string) => alertLabel(criteriaOf(search))
 
-export const resultsPath = (search: string): string => `${jobsPath}${search}`
+export const resultsPath = (search: string) => `${jobsPath}${search}`

@@ -14,9 +14,7 @@ export const listActiveAlerts = async (db: Db, userId: string): Promise<AlertVie
   (await findAlerts(db, { userId })).filter((alert) => alert.status === 'active').map(viewOf)
 
 /** The newest of the alerts that cannot be matched, without whose they are. */
-export const listFailedAlerts = async (
-  db: Db,
-): Promise<{ id: string; label: string; failedAt: string; reason: string }[]> =>
+export const listFailedAlerts = async (db: Db) =>
   (await findFailedAlerts(db, maxFailed)).map(({ id, search, failed_at, failure }) => ({
     id,
     label: labelOf(search),

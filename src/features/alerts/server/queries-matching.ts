@@ -57,14 +57,8 @@ export const insertMatches = (trx: Db, matches: readonly Match[]) =>
     on conflict do nothing
   `.execute(trx)
 
-type Outdated = { id: string; search: string; stored: StoredSearch }
-
 /** Active alerts whose stored search has another version, or is older. */
-export const findOutdated = (
-  db: Db,
-  than: { version: string } | { before: Date },
-  limit: number,
-): Promise<Outdated[]> =>
+export const findOutdated = (db: Db, than: { version: string } | { before: Date }, limit: number) =>
   active(db)
     .select(['id', 'search', 'stored'])
     .where((eb) =>
@@ -101,10 +95,8 @@ export const setAlertAside = (db: Db, id: string, reason: string, version: strin
     .execute()
 const maxReason = 500
 
-export type FailedAlert = { id: string; search: string; failed_at: Date; failure: string }
-
 /** Active alerts that are set aside, the latest first. */
-export const findFailedAlerts = (db: Db, limit: number): Promise<FailedAlert[]> =>
+export const findFailedAlerts = (db: Db, limit: number) =>
   active(db)
     .select(['id', 'search', 'failed_at', 'failure'])
     .where('failed_at', 'is not', null)

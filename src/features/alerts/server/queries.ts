@@ -7,7 +7,7 @@ import {
   type Updateable,
 } from 'kysely'
 import type { StoredSearch } from '#features/jobs/server/public.ts'
-import { countRows, isWritten, type Db } from '#platform/server/database.ts'
+import { countRows, idsOf, isWritten, type Db } from '#platform/server/database.ts'
 import { rowsPast, type AgeRule } from '#platform/server/retention.ts'
 import type { AlertStatus, Frequency } from '../model.ts'
 
@@ -45,7 +45,7 @@ export type AlertRow = Selectable<JobAlertsTable>
 export type Owner = { userId: string; isUnproven?: boolean } | { email: string }
 
 /** False if the address has an alert for this search. */
-export const insertAlert = (db: Db, alert: Insertable<JobAlertsTable>): Promise<boolean> =>
+export const insertAlert = (db: Db, alert: Insertable<JobAlertsTable>) =>
   isWritten(
     tables(db)
       .insertInto('job_alerts')
@@ -75,7 +75,7 @@ export async function findIdsOf(db: Db, email: string, frequency: Frequency): Pr
     .where('frequency', '=', frequency)
     .orderBy('id')
     .execute()
-  return rows.map(({ id }) => id)
+  return idsOf(rows)
 }
 
 /** Whose alert it is; undefined if there is none. */
@@ -107,7 +107,7 @@ export const updateAlert = async (
     .executeTakeFirstOrThrow()
 
 /** False if there was none. */
-export const deleteAlert = (db: Db, owner: Owner, id: string): Promise<boolean> =>
+export const deleteAlert = (db: Db, owner: Owner, id: string) =>
   isWritten(tables(db).deleteFrom('job_alerts').where('id', '=', id).where(ownedBy(owner)))
 
 /** Their matches go with the next purge. */

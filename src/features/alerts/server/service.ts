@@ -6,7 +6,7 @@ import type { Viewer } from '#platform/server/http/access.ts'
 import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { constantTimeResponse, enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, fieldError } from '#shared/errors.ts'
 import type { AlertView } from '../contract.ts'
 import { alertTexts, maxAlerts, type Frequency } from '../model.ts'
 import { nextRun } from './digests.ts'
@@ -35,10 +35,7 @@ export async function createAlert(
 ): Promise<ResponseOf<'POST /api/alerts'>> {
   const proven = viewer?.emailVerified === true ? viewer.email : null
   const address = email ?? viewer?.email
-  if (!address) {
-    const message = 'Please enter a valid email address'
-    throw new AppError('VALIDATION_FAILED', message, [{ field: 'email', message }])
-  }
+  if (!address) throw fieldError('email', 'Please enter a valid email address')
   const search = searchTextOf(params)
   const now = new Date()
   const { unusedWords, ...stored } = await worked(db, search, now)
@@ -81,13 +78,13 @@ async function worked(db: Db, text: string, now: Date) {
 }
 
 /** Instant alerts are never due by time. */
-const dueAfter = (frequency: AlertRow['frequency'], timeZone: string, now: Date): Date =>
+const dueAfter = (frequency: AlertRow['frequency'], timeZone: string, now: Date) =>
   frequency === 'instant' ? now : nextRun({ frequency, timeZone }, now)
 
 type NewAlert = Omit<Parameters<typeof queries.insertAlert>[1], 'status' | 'user_id'>
 
 /** Saving a search again activates its alert with the new frequency. */
-async function saveAlert(trx: Db, userId: string, alert: NewAlert): Promise<void> {
+async function saveAlert(trx: Db, userId: string, alert: NewAlert) {
   const owned = { status: 'active', user_id: userId } as const
   await lockAddress(trx, alert.email)
   await queries.claimAlerts(trx, { userId, email: alert.email })
@@ -104,9 +101,9 @@ async function saveAlert(trx: Db, userId: string, alert: NewAlert): Promise<void
  * Before any row of the address is locked, and before its alerts are counted: saves at once wait
  * for each other.
  */
-const lockAddress = (trx: Db, email: string): Promise<void> => takeLock(trx, `alerts:${email}`)
+const lockAddress = (trx: Db, email: string) => takeLock(trx, `alerts:${email}`)
 
-async function requireRoom(trx: Db, email: string, search: string): Promise<void> {
+async function requireRoom(trx: Db, email: string, search: string) {
   if ((await queries.countAlerts(trx, email)) < maxAlerts) return
   const existing = await queries.lockAlertFor(trx, email, search)
   if (existing && existing.status !== 'pending') return
@@ -296,5 +293,4 @@ export const alertsLinkMail = ({ href }: Pick<Mailed, 'href'>) =>
     reason: askedReason(),
   })
 
-const askedReason = (): string =>
-  `You get this email because someone entered this address on ${site.name}.`
+const askedReason = () => `You get this email because someone entered this address on ${site.name}.`

@@ -12,7 +12,6 @@ import {
   defineTask,
   handleTask,
   type TaskContext,
-  type TaskHandler,
 } from '#platform/server/tasks/task.ts'
 import { chunksOf, enqueueDigests, sendDigests, sendDigestsTask } from './digests.ts'
 import { criteriaOf, type LinkSettings } from './links.ts'
@@ -24,7 +23,7 @@ const dayMs = 86_400_000
 
 type Alerting = { db: Db; links: LinkSettings; log: Pick<Log, 'error'> }
 
-export const alertTasks = ({ db, links, log }: Alerting): TaskHandler[] => [
+export const alertTasks = ({ db, links, log }: Alerting) => [
   handleTask(
     mailNewJobsTask,
     (_data, context) => mailNewJobs(db, new Date(), { ...context, log }),
@@ -67,7 +66,7 @@ async function sendOrDivide(
   links: LinkSettings,
   alertIds: string[],
   { isLastAttempt }: TaskContext,
-): Promise<void> {
+) {
   try {
     await sendDigests(db, links, alertIds, new Date())
   } catch (error) {
@@ -108,7 +107,7 @@ async function restoreSearches(
   db: Db,
   than: { version: string } | { before: Date },
   matching: Matching,
-): Promise<boolean> {
+) {
   const outdated = await queries.findOutdated(db, than, storedAtOnce)
   const restored = []
   for (const { id, search, stored } of outdated) {
@@ -125,18 +124,13 @@ async function restoreSearches(
   return outdated.length > 0
 }
 
-async function setAside(
-  db: Db,
-  alertId: string,
-  error: unknown,
-  { now, log }: Matching,
-): Promise<void> {
+async function setAside(db: Db, alertId: string, error: unknown, { now, log }: Matching) {
   const reason = error instanceof Error ? error.message : String(error)
   log?.error({ alertId, reason }, 'a job alert cannot be matched, and is set aside')
   await queries.setAlertAside(db, alertId, reason, storedSearchVersion, now)
 }
 
-async function matchSome(trx: Db, matching: Matching): Promise<boolean> {
+async function matchSome(trx: Db, matching: Matching) {
   const arrived = await queries.takeArrivals(trx, jobsAtOnce)
   if (arrived.length === 0) return false
   const jobs = new Set(await stageJobs(trx, arrived))
@@ -149,7 +143,7 @@ async function matchSome(trx: Db, matching: Matching): Promise<boolean> {
   return true
 }
 
-async function matchAlerts(trx: Db, matching: Matching): Promise<void> {
+async function matchAlerts(trx: Db, matching: Matching) {
   for await (const alerts of queries.activeAlerts(trx, alertsAtOnce)) {
     // The rest of a large batch is matched after the restart.
     matching.stopping?.throwIfAborted()

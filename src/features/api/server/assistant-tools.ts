@@ -1,9 +1,4 @@
-import {
-  createMcpHandler,
-  McpServer,
-  type CallToolResult,
-  type McpHttpHandler,
-} from '@modelcontextprotocol/server'
+import { createMcpHandler, McpServer, type CallToolResult } from '@modelcontextprotocol/server'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { PublicReading } from '#features/api/contract.ts'
@@ -24,7 +19,7 @@ import { parseSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
  * Stateless: a server for each request, whose calls of version 1 count for `ip`. Tools never
  * change, so nobody can listen for changes.
  */
-export const toolsFor = (app: FastifyInstance, publicUrl: string, ip: string): McpHttpHandler =>
+export const toolsFor = (app: FastifyInstance, publicUrl: string, ip: string) =>
   createMcpHandler(() => serverFor(app, publicUrl, ip), { maxSubscriptions: 0 })
 
 const readOnly = { annotations: { readOnlyHint: true, openWorldHint: false } }
@@ -53,7 +48,7 @@ const place = z
   .describe('City, ZIP code, county, region or state, if the words do not name it')
 const jobId = z.uuid().describe('The id of a job, from search_jobs or the job’s address')
 
-function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServer {
+function serverFor(app: FastifyInstance, publicUrl: string, ip: string) {
   const server = new McpServer(
     { name: site.name, version: '1', websiteUrl: publicUrl },
     { instructions },
@@ -86,12 +81,12 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServ
     return { body: Array.isArray(jobs) ? { ...body, jobs: jobs.map(withMark) } : withMark(body) }
   }
 
-  async function understoodIn(keyword: string): Promise<string[]> {
+  async function understoodIn(keyword: string) {
     const { body } = await ask('/jobs', { keyword, page: '1', limit: '1', lenient: 'true' })
     return (body?.['reading'] as PublicReading | undefined)?.understood ?? []
   }
 
-  const link = (path: string): string => markedLink(`${publicUrl}${path}`, 'assistant')
+  const link = (path: string) => markedLink(`${publicUrl}${path}`, 'assistant')
 
   server.registerTool(
     'search_jobs',
@@ -216,7 +211,7 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServ
 }
 
 /** Visitors who follow a job’s address came from an assistant. */
-const withMark = (body: Record<string, unknown>): Record<string, unknown> =>
+const withMark = (body: Record<string, unknown>) =>
   typeof body['url'] === 'string' ? { ...body, url: markedLink(body['url'], 'assistant') } : body
 
 type Answer = { body?: Record<string, unknown> | undefined; error?: string | undefined }

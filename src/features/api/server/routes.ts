@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { assistantLimit, assistantsPath, v1Path } from '#features/api/model.ts'
 import { getAtomFeed, getJsonFeed, getRssFeed, getXmlFeed } from '#features/jobs/contract-feeds.ts'
-import { pageSize, searchParamsOf } from '#features/jobs/search-criteria.ts'
+import { filtersOf, pageSize, searchParamsOf } from '#features/jobs/search-criteria.ts'
 import type { Db } from '#platform/server/database.ts'
 import { acceptance } from '#platform/server/http/answer.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
@@ -63,7 +63,7 @@ export function registerApi(app: FastifyInstance, options: Options): void {
   )
 }
 
-function registerOEmbed(app: FastifyInstance, { reads, publicUrl }: Options): void {
+function registerOEmbed(app: FastifyInstance, { reads, publicUrl }: Options) {
   endpointsOf(app, import.meta.url)(
     contract.getOEmbed,
     async ({ query: { url, format, maxwidth, maxheight }, request, reply }) => {
@@ -81,7 +81,7 @@ function registerOEmbed(app: FastifyInstance, { reads, publicUrl }: Options): vo
   )
 }
 
-function registerCalls(scope: FastifyInstance, options: Options): void {
+function registerCalls(scope: FastifyInstance, options: Options) {
   const { answers, publicUrl, medians } = options
   const serve = endpointsOf(scope, import.meta.url)
   const view = (job: Parameters<typeof publicJobOf>[0]) => publicJobOf(job, publicUrl)
@@ -89,15 +89,8 @@ function registerCalls(scope: FastifyInstance, options: Options): void {
   serve(
     contract.listPublicJobs,
     async ({ query: { criteria, cursor, isNumbered, isStrict }, request, reply }) => {
-      const {
-        page: _page,
-        sortBy: _sortBy,
-        sortOrder: _sortOrder,
-        limit: _limit,
-        ...filters
-      } = criteria
       const isRelevance = criteria.sortBy === 'relevance'
-      const search = `${isRelevance ? 'relevance ' : ''}${JSON.stringify(searchParamsOf(filters))}`
+      const search = `${isRelevance ? 'relevance ' : ''}${JSON.stringify(searchParamsOf(filtersOf(criteria)))}`
       if (isNumbered && cursor !== undefined)
         throw refusedCursor(
           'A cursor cannot be combined with page, lenient, or an order other than relevance.',
@@ -207,7 +200,7 @@ function registerCalls(scope: FastifyInstance, options: Options): void {
 }
 
 /** Preflights, of feeds too, and everything that version 1 does not have; other versions, too. */
-function registerOthers(app: FastifyInstance): void {
+function registerOthers(app: FastifyInstance) {
   const { config: limited, ...limiter } = limitOf(app, 'GET', contract.listPublicJobs.limit)
   const config = {
     access: 'public',
@@ -260,7 +253,7 @@ const allowed = 'GET, HEAD, OPTIONS'
  * and with its cache. Nothing here writes: who wants to apply or to write gets an address for a
  * person to open.
  */
-function registerAssistants(app: FastifyInstance, publicUrl: string): void {
+function registerAssistants(app: FastifyInstance, publicUrl: string) {
   const { config, ...limiter } = limitOf(app, 'POST', assistantLimit)
   app.route({
     method: ['GET', 'POST', 'DELETE'],
@@ -290,7 +283,7 @@ function registerAssistants(app: FastifyInstance, publicUrl: string): void {
 
 const maxBody = 64 * 1024
 
-function webRequest({ method, url, headers }: FastifyRequest, publicUrl: string): Request {
+function webRequest({ method, url, headers }: FastifyRequest, publicUrl: string) {
   const names = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],
   )
@@ -320,7 +313,7 @@ async function sendWeb(reply: FastifyReply, response: Response): Promise<Fastify
  * Clients may ask for problem details alone: those are for errors, and answers are JSON all the
  * same.
  */
-function requireAcceptable({ headers: { accept } }: FastifyRequest): void {
+function requireAcceptable({ headers: { accept } }: FastifyRequest) {
   const isAcceptable = ['application/json', 'application/problem+json'].some(
     (type) => acceptance(accept, type) > 0,
   )
@@ -338,4 +331,4 @@ function positionAt(text: string): jobs.WalkPosition {
   return { rank: Number(rank), id }
 }
 
-const refusedCursor = (message: string): AppError => fieldError('cursor', message)
+const refusedCursor = (message: string) => fieldError('cursor', message)

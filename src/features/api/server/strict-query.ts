@@ -32,7 +32,7 @@ export async function refuseUnknown(request: FastifyRequest): Promise<void> {
   if (problems[0]) throw new AppError('VALIDATION_FAILED', problems[0].message, problems)
 }
 
-function parametersOf(query: z.ZodType | undefined): string[] {
+function parametersOf(query: z.ZodType | undefined) {
   const schema = query instanceof z.ZodPipe ? query.in : query
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
@@ -47,11 +47,11 @@ const choices: Record<string, readonly string[]> = {
   lenient: ['true', 'false'],
 }
 
-function problemOf(name: string, value: unknown): string | undefined {
+function problemOf(name: string, value: unknown) {
   const filter = allFilters.find((filter) => filter.name === name)
   const texts = [value].flat().map(String)
   if (filter && isListed(filter) && filter.kind !== 'flag') {
-    const isKnown = (text: string): boolean =>
+    const isKnown = (text: string) =>
       text === '' || parseSearchCriteria({ [name]: text })[filter.name] !== undefined
     const wrong = texts.flatMap((text) => text.split(',')).find((text) => !isKnown(text))
     return wrong === undefined
@@ -78,10 +78,10 @@ function problemOf(name: string, value: unknown): string | undefined {
 
 const stateNames = stateCodes.filter((code) => code !== 'OTHER').map(stateName)
 
-const isWithin = (text: string, [min, max]: readonly [number, number]): boolean =>
+const isWithin = (text: string, [min, max]: readonly [number, number]) =>
   /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max
 
-function unknown(kind: string, text: string, known: readonly string[]): string {
+function unknown(kind: string, text: string, known: readonly string[]) {
   const typed = text.slice(0, longest).toLowerCase()
   const [nearest] = known
     .map((name) => ({ name, distance: editDistance(typed, name.toLowerCase()) }))

@@ -104,7 +104,7 @@ export function embedOf(
 
 /** What language models should know of the site: https://llmstxt.org */
 export const llmsText = (publicUrl: string): string => {
-  const link = (title: string, path: string, about: string): string =>
+  const link = (title: string, path: string, about: string) =>
     `- [${title}](${publicUrl}${path}): ${about}`
   return `# ${site.name}
 
@@ -139,7 +139,7 @@ const hashOf = (search: string): Buffer =>
   createHash('sha256').update(search).digest().subarray(0, hashLength)
 
 /** A position in the results of a search, for this search only. */
-export const cursorOf = (position: string, search: string): string =>
+export const cursorOf = (position: string, search: string) =>
   Buffer.concat([hashOf(search), Buffer.from(position)]).toString('base64url')
 
 /** The position; an error for a cursor that we did not make, or made for another search. */

@@ -6,15 +6,15 @@ import { inTransaction, type Db } from '#platform/server/database.ts'
 import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { rowsPast } from '#platform/server/retention.ts'
-import type { ContactMessage } from '../schemas.ts'
 import type { FastifyInstance } from 'fastify'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
+import type { BodyOf } from '#shared/contract.ts'
 
 /** Stores the message, mails it to the operator, and acknowledges it. */
 export async function sendContactMessage(
   db: Db,
-  { name, email, message }: ContactMessage,
+  { name, email, message }: BodyOf<'POST /api/contact'>,
 ): Promise<void> {
   const id = randomUUIDv7()
   await inTransaction(db, async (trx) => {
@@ -57,7 +57,7 @@ export const messageMail = (name: string, email: string, message: string): MailC
 }
 
 /** Without what was typed: anyone can enter any address. */
-export const acknowledgement = (): MailContent =>
+export const acknowledgement = () =>
   mailOf({
     subject: `We received your message to ${site.name}`,
     preview: 'A person will read it and answer you by email.',

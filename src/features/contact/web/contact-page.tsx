@@ -13,7 +13,7 @@ import {
   TrapField,
 } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
-import { contactSchema } from '../schemas.ts'
+import { contactSchema } from '../contract.ts'
 
 export const head = listedHead(
   'Contact',

@@ -14,8 +14,7 @@ import {
 } from './service.ts'
 
 export { claimAttachments, findAttachedNames, findSameCvs, lockCvs } from './queries.ts'
-export { acceptCv, readForm } from './read-upload.ts'
-export { sendCv } from './routes.ts'
+export { acceptCv, readForm, sendCv } from './routes.ts'
 export type { CvTables } from './queries.ts'
 export {
   addGuestCv,
@@ -73,11 +72,7 @@ export async function openAttachedCv({ db, storage }: Cvs, opening: Opening): Pr
   return stored
 }
 
-async function recordOpening(
-  db: Db,
-  { inquiryId, by, as, ip, claim }: Opening,
-  fileId: string,
-): Promise<void> {
+async function recordOpening(db: Db, { inquiryId, by, as, ip, claim }: Opening, fileId: string) {
   const openerId = 'id' in by ? by.id : null
   const opener = as ?? ('id' in by ? await openerText(db, by) : by.name)
   await inTransaction(db, async (trx) => {
@@ -93,7 +88,7 @@ async function recordOpening(
   })
 }
 
-async function openerText(db: Db, viewer: Viewer): Promise<string> {
+async function openerText(db: Db, viewer: Viewer) {
   const user = await findUser(db, viewer.id)
   const name = [viewer.firstName, viewer.lastName].filter(Boolean).join(' ')
   return [name, user?.company_name].filter(Boolean).join(', ') || 'The employer'

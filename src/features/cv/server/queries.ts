@@ -45,10 +45,9 @@ const tables = (db: Db) => db.withTables<CvTables>()
  * Serializes changes of a physician's CVs until commit, so that no file is found unused while it is
  * being attached.
  */
-export const lockCvs = (db: Db, physicianId: string): Promise<void> =>
-  takeLock(db, `cv:${physicianId}`)
+export const lockCvs = (db: Db, physicianId: string) => takeLock(db, `cv:${physicianId}`)
 
-export const findCvOnFile = (db: Db, physicianId: string): Promise<CvFile | undefined> =>
+export const findCvOnFile = (db: Db, physicianId: string) =>
   tables(db)
     .selectFrom('cv_files')
     .selectAll()
@@ -64,7 +63,7 @@ export const markReplaced = (db: Db, physicianId: string) =>
     .where('replaced_at', 'is', null)
     .execute()
 
-export const insertCvFile = (db: Db, file: Insertable<CvFilesTable>): Promise<CvFile> =>
+export const insertCvFile = (db: Db, file: Insertable<CvFilesTable>) =>
   tables(db).insertInto('cv_files').values(file).returningAll().executeTakeFirstOrThrow()
 
 /** Inquiries with a copy of the same file, bit by bit. */
@@ -81,7 +80,7 @@ export async function findSameCvs(db: Db, inquiryId: string): Promise<string[]> 
 }
 
 /** Deletes files that nothing has attached, and returns their ids. */
-async function deleteUnattached(db: Db, which: RawBuilder<unknown>): Promise<string[]> {
+async function deleteUnattached(db: Db, which: RawBuilder<unknown>) {
   const { rows } = await sql<{ id: string }>`
     delete from cv_files where ${which} and not exists (select from cv_attachments
       where file_id = cv_files.id) returning id
@@ -90,11 +89,11 @@ async function deleteUnattached(db: Db, which: RawBuilder<unknown>): Promise<str
 }
 
 /** Earlier CVs. */
-export const deleteUnusedCvFiles = (db: Db, physicianId: string): Promise<string[]> =>
+export const deleteUnusedCvFiles = (db: Db, physicianId: string) =>
   deleteUnattached(db, sql`physician_id = ${physicianId} and replaced_at is not null`)
 
 /** What visitors uploaded. */
-export const deleteGuestCvFiles = (db: Db, ids: readonly string[]): Promise<string[]> =>
+export const deleteGuestCvFiles = (db: Db, ids: readonly string[]) =>
   deleteUnattached(db, sql`id = any(${ids}::uuid[]) and physician_id is null`)
 
 /** Also those that could be put back. */
@@ -143,12 +142,12 @@ const warnedPhysicians = (before: Date) => sql<IdlePhysician>`
   where warned and warned_at < now() - ${idleCvWarningDays} * interval '1 day'
 `
 
-export const countWarnedPhysicians = async (db: Db, before: Date): Promise<number> =>
+export const countWarnedPhysicians = async (db: Db, before: Date) =>
   (await warnedPhysicians(before).execute(db)).rows.length
 
 export async function findWarnedPhysicians(db: Db, before: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<IdlePhysician>`${warnedPhysicians(before)} limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
+  return idsOf(rows)
 }
 
 /** Marks some of those who have not been warned since they were last here, and returns them. */
@@ -217,7 +216,7 @@ export async function findAttachedNames(
   return new Map(rows.map((row) => [row.inquiry_id, row.file_name]))
 }
 
-export const findAttachedCv = (db: Db, inquiryId: string): Promise<CvFile | undefined> =>
+export const findAttachedCv = (db: Db, inquiryId: string) =>
   tables(db)
     .selectFrom('cv_attachments')
     .innerJoin('cv_files', 'cv_files.id', 'file_id')
@@ -225,7 +224,7 @@ export const findAttachedCv = (db: Db, inquiryId: string): Promise<CvFile | unde
     .where('inquiry_id', '=', inquiryId)
     .executeTakeFirst()
 
-export const findCvFile = (db: Db, id: string): Promise<CvFile | undefined> =>
+export const findCvFile = (db: Db, id: string) =>
   tables(db).selectFrom('cv_files').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Returns what was attached. */
@@ -254,7 +253,7 @@ export const findOpenings = (db: Db, physicianId: string, limit: number) =>
     .limit(limit)
     .execute()
 
-export const countAttachments = (db: Db, physicianId: string): Promise<number> =>
+export const countAttachments = (db: Db, physicianId: string) =>
   countRows(
     tables(db)
       .selectFrom('cv_attachments')

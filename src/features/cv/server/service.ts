@@ -35,13 +35,18 @@ import { findActiveContent } from './inspection/check-content.ts'
 import { inspectCv } from './inspection/inspect-cv.ts'
 import { readCvText } from './inspection/read-text.ts'
 import * as queries from './queries.ts'
-import type { Upload } from './read-upload.ts'
 
 export type Cvs = {
   db: Db
   storage: FileStorage
   /** Uploads are scanned by it, if there is one. */
   scanner?: VirusScanner | undefined
+}
+
+export type Upload = {
+  fileName: string
+  /** Throws at the end if something follows the file. */
+  content: AsyncIterable<Uint8Array>
 }
 
 /**
@@ -104,7 +109,7 @@ async function storeCv({ storage, scanner }: Cvs, id: string, { fileName, conten
   }
 }
 
-const refused = (refusal: CvRefusal): AppError =>
+const refused = (refusal: CvRefusal) =>
   fieldError(
     'cv',
     refusalText(refusal),
@@ -144,11 +149,11 @@ export const idleCvRetention = deletion({
 })
 
 /** For inquiries that are deleted: their copies, and the record of openings. */
-export const deleteAttachmentsOf = async (trx: Db, inquiryIds: readonly string[]): Promise<void> =>
+export const deleteAttachmentsOf = async (trx: Db, inquiryIds: readonly string[]) =>
   removeUnattached(trx, await queries.deleteAttachments(trx, inquiryIds))
 
 /** Removes the files of copies that are gone, unless something else needs them. */
-async function removeUnattached(trx: Db, copies: readonly queries.Copy[]): Promise<void> {
+async function removeUnattached(trx: Db, copies: readonly queries.Copy[]) {
   const files = copies.flatMap((copy) => copy.file_id ?? [])
   for (const physicianId of new Set(copies.map((copy) => copy.physician_id))) {
     if (physicianId === null) await deleteGuestCvs(trx, files)
@@ -156,7 +161,7 @@ async function removeUnattached(trx: Db, copies: readonly queries.Copy[]): Promi
   }
 }
 
-async function removeUnused(trx: Db, physicianId: string): Promise<void> {
+async function removeUnused(trx: Db, physicianId: string) {
   await queries.lockCvs(trx, physicianId)
   await removeFiles(trx, await queries.deleteUnusedCvFiles(trx, physicianId))
 }
@@ -217,16 +222,12 @@ export async function attachCv(
 }
 
 /** Whether it is the one that an inquiry has. */
-export const hasCvOnFile = async (
-  db: Db,
-  physicianId: string,
-  inquiryId: string,
-): Promise<boolean> =>
+export const hasCvOnFile = async (db: Db, physicianId: string, inquiryId: string) =>
   (await queries.findAttachedCv(db, inquiryId))?.id ===
   (await queries.findCvOnFile(db, physicianId))?.id
 
 /** Withdraws an inquiry's copy. Its openings stay recorded. */
-export const detachCv = async (trx: Db, inquiryId: string): Promise<void> =>
+export const detachCv = async (trx: Db, inquiryId: string) =>
   removeUnattached(trx, await queries.clearAttachment(trx, inquiryId))
 
 /** Attaches what a visitor uploaded; `physicianId` if the address is an account's. */
@@ -268,15 +269,15 @@ export async function listCvOpenings(db: Db, physicianId: string): Promise<CvOpe
 }
 
 /** The CV on file in the current user's payload. */
-export const findCvSummary = async (db: Db, physicianId: string): Promise<CvSummary> =>
+export const findCvSummary = async (db: Db, physicianId: string) =>
   summaryOf(await queries.findCvOnFile(db, physicianId))
 
 /** The storage folder. Keys contain nothing that people typed. */
 const cvFolder = 'cv'
 
-const storageKey = (id: string): string => `${cvFolder}/${id}`
+const storageKey = (id: string) => `${cvFolder}/${id}`
 
-const summaryOf = (file: queries.CvFile | undefined): CvSummary => ({
+const summaryOf = (file: queries.CvFile | undefined) => ({
   cvFileName: file?.file_name ?? null,
   cvFileSize: file ? fileSizeText(file.size) : null,
   cvUploadedAt: file?.uploaded_at.toISOString() ?? null,
@@ -292,7 +293,7 @@ const removeCvFile = defineTask({
  * Enqueues the removal of files in the transaction that deletes their rows. Ids are never reused,
  * so a late or repeated removal is harmless.
  */
-async function removeFiles(trx: Db, ids: readonly string[]): Promise<void> {
+async function removeFiles(trx: Db, ids: readonly string[]) {
   for (const id of ids) await enqueueTask(trx, removeCvFile, { id })
 }
 
@@ -311,7 +312,7 @@ export function cvTasks({ db, storage }: Cvs): TaskHandler[] {
 }
 
 /** What a rule deleted may come back: its file goes with the sweep. */
-async function removeCvFiles({ db, storage }: Cvs, id: string): Promise<void> {
+async function removeCvFiles({ db, storage }: Cvs, id: string) {
   if (!(await queries.findKnownCvFiles(db, [id])).has(id)) await storage.remove(storageKey(id))
 }
 

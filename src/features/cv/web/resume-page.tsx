@@ -82,7 +82,7 @@ const OpeningList = ({ openings, total, attachedTo }: Openings) => (
   </>
 )
 
-function sentText(attachedTo: number, wasOpened: boolean): string {
+function sentText(attachedTo: number, wasOpened: boolean) {
   if (attachedTo === 0 && wasOpened) return 'None of your inquiries has a copy of your CV now.'
   if (attachedTo === 0)
     return (

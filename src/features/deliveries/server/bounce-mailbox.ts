@@ -47,7 +47,7 @@ async function readBounces(
   url: string,
   stopping: AbortSignal,
   onMessage: (text: string) => Promise<void>,
-): Promise<void> {
+) {
   const client = await openMailbox(url)
   try {
     for (let run = 0; run < batch.aRun && !stopping.aborted; run++) {
@@ -138,7 +138,7 @@ function partsOf(message: string): [head: string, body: string] {
 }
 
 /** The lines that go on start with a space. */
-function headerIn(head: string, name: string): string {
+function headerIn(head: string, name: string) {
   const lines = new RegExp(`^${name}:(.*(?:\\n[ \\t]+\\S.*)*)`, 'im').exec(head)?.[1] ?? ''
   return lines.replaceAll(/\s+/g, ' ').trim()
 }

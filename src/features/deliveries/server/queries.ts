@@ -37,7 +37,7 @@ export async function findMails(
 }
 
 /** A LIKE pattern for a part of a lower-case text, with wildcards escaped. */
-const containing = (words: string): string =>
+const containing = (words: string) =>
   `%${words.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 export async function countMails(db: Db): Promise<Record<MailState, number>> {

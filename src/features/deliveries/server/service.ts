@@ -1,15 +1,20 @@
 import type { QueryOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import { recordAudit } from '#platform/server/audit.ts'
+import { recordAudit, recordAnonymousAudit } from '#platform/server/audit.ts'
 import { idsOf, inTransaction, pageOf, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
-import { spend } from '#platform/server/http/rate-limit.ts'
+import { spend, limitOf } from '#platform/server/http/rate-limit.ts'
 import { recordBounce } from '#platform/server/mail/bounces.ts'
 import { deliverMailTask } from '#platform/server/mail/outbox.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
+import * as contract from '../contract.ts'
 import type { MailList, SuppressionList, TaskList } from '../contract.ts'
 import * as queries from './queries.ts'
-import { refused, tokenMs, type Reported } from './webhook.ts'
+import { refused, tokenMs, type Reported, readReport } from './webhook.ts'
+import type { FastifyInstance } from 'fastify'
+import { endpointsOf, sourceFile } from '#platform/server/http/endpoint.ts'
+import type { Secrets } from '#platform/server/secret.ts'
+import type { BounceWebhook } from '#platform/server/setting-values.ts'
 
 const pageSize = 50
 
@@ -104,7 +109,7 @@ export async function liftSuppression(db: Db, id: string, by: Actor): Promise<vo
  * All of a report or nothing, so that one that failed can come again. @throws {AppError} FORBIDDEN
  * for a token that was used.
  */
-export const recordReport = (db: Db, { bounces, token }: Reported): Promise<void> =>
+export const recordReport = (db: Db, { bounces, token }: Reported) =>
   inTransaction(db, async (trx) => {
     if (token !== undefined && !(await spend(trx, `report ${token}`, tokenMs))) throw refused()
     for (const bounce of bounces) await recordBounce(trx, bounce)
@@ -142,7 +147,7 @@ export async function retryTasks(
 }
 
 /** @throws {AppError} CONFLICT if it is not dead. */
-export const discardTask = (db: Db, id: string, by: Actor): Promise<void> =>
+export const discardTask = (db: Db, id: string, by: Actor) =>
   inTransaction(db, async (trx) => {
     const discarded = await queries.deleteDeadTask(trx, id)
     if (!discarded) throw new AppError('CONFLICT', goneMessage)
@@ -155,3 +160,55 @@ export const discardTask = (db: Db, id: string, by: Actor): Promise<void> =>
   })
 
 const goneMessage = 'This task is no longer among the failed ones.'
+
+type Options = { db: Db; secrets: Secrets; bounceWebhookKey: BounceWebhook | undefined }
+
+export async function registerDeliveries(
+  app: FastifyInstance,
+  { db, secrets, bounceWebhookKey }: Options,
+): Promise<void> {
+  const serve = endpointsOf(app, import.meta.url)
+  serve(contract.listDeliveries, ({ query }) => listDeliveries(db, query))
+  serve(contract.resendMails, ({ body, actor }) => resendMails(db, body.ids, actor))
+  serve(contract.listSuppressions, ({ query }) => listSuppressions(db, query))
+  serve(contract.liftSuppression, ({ params, actor }) => liftSuppression(db, params.id, actor))
+  serve(contract.listTasks, ({ query }) => listTasks(db, query))
+  serve(contract.retryTasks, ({ body, actor }) => retryTasks(db, body.ids, actor))
+  serve(contract.discardTask, ({ params, actor }) => discardTask(db, params.id, actor))
+  await app.register(async (scope) => {
+    // Signatures are of the bytes, and SNS calls its JSON plain text.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    )
+    const { config, ...limiter } = limitOf(scope, 'POST', { max: 3000, seconds: 60 })
+    const named = {
+      access: 'public',
+      name: 'reportBounces',
+      file: sourceFile(import.meta.url),
+    } as const
+    const options = {
+      config: { ...config, ...named, cost: 'write', openToOtherSites: true },
+      ...limiter,
+    } as const
+    scope.post('/api/bounces', options, async ({ body, headers, ip }) => {
+      if (!bounceWebhookKey) throw new AppError('NOT_FOUND')
+      try {
+        await recordReport(
+          db,
+          await readReport(bounceWebhookKey, secrets, { body: String(body), headers }),
+        )
+      } catch (error) {
+        const { provider } = bounceWebhookKey
+        if (error instanceof AppError && error.code === 'FORBIDDEN')
+          await recordAnonymousAudit(db, {
+            action: 'deliveries.report-refused',
+            ip,
+            detail: { provider },
+          })
+        throw error
+      }
+      return { success: true }
+    })
+  })
+}

@@ -73,10 +73,9 @@ const validMs = 24 * 60 * 60_000
 export const tokenMs = 2 * validMs
 export const refused = () =>
   new AppError('FORBIDDEN', 'This report is not signed by who may send it.')
-const hmac = (key: string, text: string): string =>
-  createHmac('sha256', key).update(text).digest('hex')
+const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
 
-function requireEqual(given: string | string[] | undefined, expected: string): void {
+function requireEqual(given: string | string[] | undefined, expected: string) {
   if (!isEqual(Buffer.from(String(given)), Buffer.from(expected))) throw refused()
 }
 
@@ -224,17 +223,11 @@ const snsMessage = z.object({
 })
 type SnsMessage = z.output<typeof snsMessage>
 
-const notificationFields = [
+/** In their order; those that a message lacks are left out. */
+const signedFields = [
   'Message',
   'MessageId',
   'Subject',
-  'Timestamp',
-  'TopicArn',
-  'Type',
-] as const
-const subscriptionFields = [
-  'Message',
-  'MessageId',
   'SubscribeURL',
   'Timestamp',
   'Token',
@@ -246,7 +239,7 @@ const subscriptionFields = [
  * What Amazon SNS delivers of our topic; confirms the topic's subscription, of which nothing is
  * left to read.
  */
-async function openSnsMessage(body: string, topic: string): Promise<string | undefined> {
+async function openSnsMessage(body: string, topic: string) {
   const sns = parse(snsMessage, body)
   // Of the topic's region: buckets have hosts such as sns.s3.amazonaws.com.
   const origin = `https://sns.${topic.split(':')[3]}.amazonaws.com/`
@@ -256,9 +249,8 @@ async function openSnsMessage(body: string, topic: string): Promise<string | und
 }
 
 /** https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
-async function isSigned(sns: SnsMessage, origin: string): Promise<boolean> {
-  const fields = sns.Type === 'Notification' ? notificationFields : subscriptionFields
-  const signed = fields
+async function isSigned(sns: SnsMessage, origin: string) {
+  const signed = signedFields
     .flatMap((name) => (sns[name] === undefined ? [] : `${name}\n${sns[name]}\n`))
     .join('')
   const certificate = await certificateAt(sns.SigningCertURL, origin)
@@ -270,7 +262,7 @@ async function isSigned(sns: SnsMessage, origin: string): Promise<boolean> {
 let known: { url: string; certificate: string } | undefined
 
 /** Without query or fragment: only such a file. */
-async function certificateAt(url: string, origin: string): Promise<string> {
+async function certificateAt(url: string, origin: string) {
   if (
     !url.startsWith(origin) ||
     !/^SimpleNotificationService-[\da-f]+\.pem$/.test(url.slice(origin.length))
@@ -280,12 +272,12 @@ async function certificateAt(url: string, origin: string): Promise<string> {
   return known.certificate
 }
 
-async function confirm(url: string, origin: string): Promise<void> {
+async function confirm(url: string, origin: string) {
   if (!url.startsWith(`${origin}?`)) throw refused()
   await fetchFromSns(url)
 }
 
-async function fetchFromSns(url: string): Promise<string> {
+async function fetchFromSns(url: string) {
   const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(5_000) })
   if (!answer.ok)
     throw Object.assign(new AppError('UNAVAILABLE'), {

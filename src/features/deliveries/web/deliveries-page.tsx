@@ -36,7 +36,7 @@ const lists = {
 type List = keyof typeof lists
 const listNames = keysOf(lists)
 
-const shownList = ({ show }: Search): List => listNames.find((name) => name === show) ?? 'mails'
+const shownList = ({ show }: Search) => listNames.find((name) => name === show) ?? 'mails'
 
 const listParams = (search: Search) => ({
   ...pick<'GET /api/admin/mails'>(search, ['state', 'q', 'before']),
@@ -162,7 +162,7 @@ const mailColumns = (resend: Action<readonly string[]>): Column<Mail>[] => [
   },
 ]
 
-const canBeSent = ({ state, isBlanked }: Mail): boolean =>
+const canBeSent = ({ state, isBlanked }: Mail) =>
   state !== 'sent' && state !== 'gathered' && !isBlanked
 const sendLabel = (state: string): string =>
   state === 'queued' || state === 'waiting' ? 'Send now' : 'Resend'

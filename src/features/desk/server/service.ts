@@ -63,7 +63,7 @@ type DeskRow = {
 
 const pause = sql`interval '30 minutes'`
 
-async function findDesk(db: Db, physicianId: string): Promise<DeskRow | undefined> {
+async function findDesk(db: Db, physicianId: string) {
   const { rows } = await sql<DeskRow>`
     select case when visited_at > now() - ${pause} then previous_visit_at else visited_at
       end as since, introduction
@@ -82,7 +82,7 @@ export async function noteVisit(db: Db, physicianId: string): Promise<void> {
   `.execute(db)
 }
 
-async function writeIntroduction(db: Db, physicianId: string, text: string): Promise<void> {
+async function writeIntroduction(db: Db, physicianId: string, text: string) {
   await sql`
     insert into physician_desks (physician_id, introduction) values (${physicianId}, ${text})
     on conflict (physician_id) do update set introduction = excluded.introduction
@@ -90,11 +90,7 @@ async function writeIntroduction(db: Db, physicianId: string, text: string): Pro
 }
 
 /** Saved jobs that closed since then, the latest first. */
-async function findClosedFavorites(
-  db: Db,
-  physicianId: string,
-  since: Date,
-): Promise<Desk['closed']> {
+async function findClosedFavorites(db: Db, physicianId: string, since: Date) {
   const { rows } = await sql<Desk['closed'][number]>`
     select job_id as "jobId", favorites.title
     from favorites
@@ -110,7 +106,7 @@ async function findClosedFavorites(
 }
 
 /** Saved jobs whose posters may not get a CV: `contactOf` has the rule. */
-async function findSavedWithoutCv(db: Db, physicianId: string): Promise<string[]> {
+async function findSavedWithoutCv(db: Db, physicianId: string) {
   const { rows } = await sql<{ id: string }>`
     select jobs.id from favorites
     join jobs on jobs.id = job_id
@@ -126,7 +122,7 @@ async function findSavedWithoutCv(db: Db, physicianId: string): Promise<string[]
 }
 
 /** Inquiries that were answered since then, the latest first. */
-async function findUnread(db: Db, physicianId: string): Promise<Desk['answered']> {
+async function findUnread(db: Db, physicianId: string) {
   const { rows } = await sql<Desk['answered'][number]>`
     select inquiries.id, job_title as "jobTitle", jobs.employer
     from inquiries

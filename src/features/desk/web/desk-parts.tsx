@@ -12,8 +12,7 @@ import { useHydrated, LinkButton } from '#platform/web/navigation.tsx'
 
 export const deskQuery = apiQuery('GET /api/desk', {}, { staleTime: 60_000 })
 
-export const prefetchDesk = (queryClient: QueryClient): Promise<void> =>
-  queryClient.prefetchQuery(deskQuery)
+export const prefetchDesk = (queryClient: QueryClient) => queryClient.prefetchQuery(deskQuery)
 
 type Job = { id: string; title: string }
 

@@ -66,4 +66,4 @@ const summary = (mail: MailRow): MailSummary => ({
 })
 
 /** The plain text contains every address. */
-const linksIn = (text: string): string[] => [...new Set(text.match(/https?:\/\/\S+/g))]
+const linksIn = (text: string) => [...new Set(text.match(/https?:\/\/\S+/g))]

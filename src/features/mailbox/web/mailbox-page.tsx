@@ -126,7 +126,7 @@ const format = new Intl.DateTimeFormat('en-US', {
 })
 
 /** In UTC, equal on server and browser. */
-const mailTime = (iso: string): string => `${format.format(new Date(iso))} UTC`
+const mailTime = (iso: string) => `${format.format(new Date(iso))} UTC`
 
 function Mail({ id }: { id: string }) {
   const { data: mail, isError } = useQuery(mailQuery(id))

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module'
 import { getDomain } from 'tldts'
 
-export const mailDomainOf = (email: string): string =>
-  email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+export const mailDomainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
 const require = createRequire(import.meta.url)
 

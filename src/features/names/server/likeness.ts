@@ -14,13 +14,13 @@ export function likenessOf(shown: string, known: string): Likeness | null {
 }
 
 /** As `name_key` makes them. */
-export const lettersOf = (words: string): string =>
+export const lettersOf = (words: string) =>
   words.replaceAll(' ', '').replaceAll('rn', 'm').replaceAll('vv', 'w')
 
 /**
  * In their order, also with words in between: 'Mercy Regional Hospital' beside 'Mercy Hospital'.
  */
-function hasWordsOf(shown: string, known: string): boolean {
+function hasWordsOf(shown: string, known: string) {
   const left = known.split(' ')
   for (const word of shown.split(' ')) if (word === left[0]) left.shift()
   return left.length === 0

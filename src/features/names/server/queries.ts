@@ -1,4 +1,4 @@
-import { sql, type ColumnType, type Generated, type Selectable } from 'kysely'
+import { sql, type ColumnType, type Generated, type RawBuilder, type Selectable } from 'kysely'
 import { randomUUIDv7 } from 'node:crypto'
 import { type Db, idsOf, insertMissing, isWritten } from '#platform/server/database.ts'
 import type { Authority, GrantKind } from '../model.ts'
@@ -61,20 +61,16 @@ export async function findVerified(db: Db, accountIds: readonly string[]): Promi
   return new Set(idsOf(rows))
 }
 
-export async function findOrganizationOf(db: Db, accountId: string): Promise<string | null> {
-  const { rows } = await sql<{
-    id: string | null
-  }>`select organization_of(${accountId}) as id`.execute(db)
+async function idFrom(db: Db, call: RawBuilder<unknown>) {
+  const { rows } = await sql<{ id: string | null }>`select ${call} as id`.execute(db)
   return rows[0]?.id ?? null
 }
 
+export const findOrganizationOf = (db: Db, accountId: string) =>
+  idFrom(db, sql`organization_of(${accountId})`)
+
 /** The organization that owns a name. */
-export async function findOwner(db: Db, name: string): Promise<string | null> {
-  const { rows } = await sql<{
-    id: string | null
-  }>`select owner_of_name(name_key(${name})) as id`.execute(db)
-  return rows[0]?.id ?? null
-}
+export const findOwner = (db: Db, name: string) => idFrom(db, sql`owner_of_name(name_key(${name}))`)
 
 /** Those of these names that an organization owns. */
 export async function findOwnedNames(db: Db, names: readonly string[]): Promise<string[]> {
@@ -95,7 +91,7 @@ export async function findOwnerAddresses(db: Db, organizationId: string): Promis
 }
 
 /** An organization's own names, with claims that wait: the oldest first. */
-export const findOwnNames = (db: Db, organizationId: string): Promise<GrantRow[]> =>
+export const findOwnNames = (db: Db, organizationId: string) =>
   current(db)
     .where('organization_id', '=', organizationId)
     .where('kind', '=', 'own')
@@ -104,7 +100,7 @@ export const findOwnNames = (db: Db, organizationId: string): Promise<GrantRow[]
     .execute()
 
 /** All that an organization speaks for, also by acceptance. */
-export const findNamesOf = (db: Db, organizationId: string): Promise<GrantRow[]> =>
+export const findNamesOf = (db: Db, organizationId: string) =>
   current(db).where('organization_id', '=', organizationId).orderBy('name').limit(200).execute()
 
 /** False if the name or its page has another owner, or there is such a grant. */
@@ -124,14 +120,14 @@ export const insertGrant = (
   return insertMissing(tables(db).insertInto('name_grants').values(values))
 }
 
-export const findGrant = (db: Db, id: string): Promise<GrantRow | undefined> =>
+export const findGrant = (db: Db, id: string) =>
   current(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /**
  * An administrator's word replaces the claim that waited. False if the name or its page has another
  * owner meanwhile.
  */
-export const confirmClaim = (db: Db, id: string, by: string): Promise<boolean> =>
+export const confirmClaim = (db: Db, id: string, by: string) =>
   isWritten(
     tables(db)
       .updateTable('name_grants')

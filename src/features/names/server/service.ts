@@ -10,6 +10,9 @@ import { canBeGranted } from './domains.ts'
 import { likenessOf } from './likeness.ts'
 import * as queries from './queries.ts'
 import type { GrantRow, Standing } from './queries.ts'
+import type { FastifyInstance } from 'fastify'
+import { endpointsOf } from '#platform/server/http/endpoint.ts'
+import * as contract from '../contract.ts'
 
 /**
  * What each of these names is to an account: the one answer to 'does this organization speak for
@@ -122,11 +125,7 @@ export async function setAcceptance(
 }
 
 /** An organization speaks for nothing any more. */
-export const withdrawAllNames = (
-  trx: Db,
-  organizationId: string,
-  by: string | null,
-): Promise<string[]> =>
+export const withdrawAllNames = (trx: Db, organizationId: string, by: string | null) =>
   queries.withdrawGrants(trx, { by, which: { organization_id: organizationId } })
 
 const maxListed = 1_000
@@ -187,7 +186,7 @@ export async function grantName(
 }
 
 /** @throws {AppError} NOT_FOUND if somebody else decided about it. */
-async function lockGrant(trx: Db, id: string): Promise<GrantRow> {
+async function lockGrant(trx: Db, id: string) {
   const grant = await queries.findGrant(trx, id)
   if (!grant) throw new AppError('NOT_FOUND', 'Someone else already withdrew this.')
   return grant
@@ -213,4 +212,12 @@ export async function withdrawName(db: Db, { actorId, ip }: Actor, id: string): 
       organizationId === null ? `domain:${domain ?? ''}` : `organization:${organizationId}`
     await recordAudit(trx, { action: 'names.withdrawn', actorId, ip, subject, detail: { name } })
   })
+}
+
+export function registerNames(app: FastifyInstance, db: Db): void {
+  const serve = endpointsOf(app, import.meta.url)
+  serve(contract.listNames, () => listNames(db))
+  serve(contract.grantName, ({ body, actor }) => grantName(db, actor, body))
+  serve(contract.confirmName, ({ params, actor }) => confirmName(db, actor, params.id))
+  serve(contract.withdrawName, ({ params, actor }) => withdrawName(db, actor, params.id))
 }

@@ -12,7 +12,7 @@ export const head = listedHead(
 
 export const Page = () => <LegalPage title="Privacy Policy" text={policyOf(useShownPage().site)} />
 
-const policyOf = ({ trackerHost, retentionDays }: SiteInfo): string => `
+const policyOf = ({ trackerHost, retentionDays }: SiteInfo) => `
 ## In short
 
 You can read every job here without telling us who you are. We set no advertising cookies,${trackerHost === null ? ' load no trackers,' : ''} build no profile of you, and sell nothing about you.

@@ -10,7 +10,7 @@ export const head = listedHead(
 
 export const Page = () => <LegalPage title="Terms of Service" text={termsText()} />
 
-const termsText = (): string => `
+const termsText = () => `
 ## What you agree to
 
 ${operatorName()} (‘we’), runs ${site.name}, a board of jobs for physicians in the United States. By using the site you agree to these terms, also for an organization that you act for. The [Privacy Policy](/privacy) says how we handle personal information.

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { listFailedAlerts } from '#features/alerts/server/public.ts'
-import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
+import { mailOf } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { site } from '#features/site/config.ts'
 import { recordAudit } from '#platform/server/audit.ts'
@@ -12,7 +12,8 @@ import { AppError } from '#shared/errors.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
 import type { Dependency } from '../contract.ts'
-import { countOpenTasks, findNodes } from './queries.ts'
+import { sql } from 'kysely'
+import { listNodes, nodeOf, thisNode } from '#platform/server/http/invalidate-on-change.ts'
 
 /**
  * Something that the site depends on. `check` says what it found, or throws; undefined if no
@@ -75,7 +76,7 @@ export function registerSystem(
   )
 }
 
-export const testMail = (): MailContent =>
+export const testMail = () =>
   mailOf({
     subject: `A test mail of ${site.name}`,
     body: ['Mail from this site reaches you.'],
@@ -99,10 +100,35 @@ export async function checkDependency({
 }
 
 /** Codes and our own words; messages of drivers may hold addresses with passwords. */
-function reasonOf(error: unknown, address: string | undefined): string {
+function reasonOf(error: unknown, address: string | undefined) {
   if (!(error instanceof Error)) return 'Failed'
   const reason = address && unreachableReason(error)
   if (reason)
     return `${address} cannot be reached, ${reason}: start it, open the firewall, or correct the setting`
   return errorCode(error) ?? error.message.replaceAll(/\/\/[^@/\s]*@/g, '//').slice(0, 200)
+}
+
+/** Those that are connected now, also this one. */
+export const findNodes = async (db: Db) =>
+  (await listNodes(db)).map(({ name, connectedAt }) => ({
+    // Nodes of the first release have no name.
+    ...nodeOf(name || '1.0.0 unnamed'),
+    connectedAt: connectedAt.toISOString(),
+    isThis: name === thisNode,
+  }))
+
+type WaitingTasks = { name: string; waiting: number; active: number; oldestSeconds: number }
+
+/** Background tasks that are due or running, by kind. */
+export async function countOpenTasks(db: Db): Promise<WaitingTasks[]> {
+  const { rows } = await sql<WaitingTasks>`
+    select name, count(*) filter (where state <> 'active')::int as waiting, count(*)
+      filter (where state = 'active')::int as active,
+      coalesce(extract(epoch from now() - min(start_after)
+        filter (where state <> 'active')), 0)::float as "oldestSeconds"
+    from pgboss.job
+    where state in ('created', 'retry', 'active') and start_after <= now() and name <> 'dead-tasks'
+    group by name order by name
+  `.execute(db)
+  return rows
 }

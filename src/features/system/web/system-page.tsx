@@ -245,5 +245,5 @@ const Settings = ({ settings }: Pick<System, 'settings'>) => (
   </details>
 )
 
-const valueOf = ({ value, isDefault }: System['settings'][number]): string =>
+const valueOf = ({ value, isDefault }: System['settings'][number]) =>
   value === null ? 'None' : isDefault ? `${value} (default)` : value

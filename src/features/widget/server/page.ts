@@ -33,8 +33,7 @@ const script =
   'Math.ceil(document.documentElement.getBoundingClientRect().height) }, ' +
   `'*')).observe(document.documentElement)`
 
-const hashOf = (text: string): string =>
-  `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Any site may frame this page, because it has no actions and no session. */
 export const widgetPolicy = [
@@ -63,14 +62,14 @@ export function widgetPage({ company, jobs }: WidgetJobs, options: Options): str
   )
 }
 
-export const missingPage = (options: Options): string =>
+export const missingPage = (options: Options) =>
   layout(
     'Open positions',
     '<p class="none">We could not find this list. Owner of this site: please copy the snippet again.</p>',
     options,
   )
 
-function entry(job: JobSummary, company: string | null, publicUrl: string): string {
+function entry(job: JobSummary, company: string | null, publicUrl: string) {
   const pay = payText(job)
   const facts = [
     // Search firms list jobs of other companies.
@@ -83,11 +82,11 @@ function entry(job: JobSummary, company: string | null, publicUrl: string): stri
 }
 
 /** Opens in a new tab, without a referrer. */
-const link = (url: string, text: string): string =>
+const link = (url: string, text: string) =>
   `<a href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer">${escapeHtml(text)}</a>`
 
 /** A section, because the surrounding page has its own main element. */
-const layout = (heading: string, body: string, { theme }: Options): string => `<!doctype html>
+const layout = (heading: string, body: string, { theme }: Options) => `<!doctype html>
 <html lang="en" data-theme="${theme}">
 <head>
 <meta charset="utf-8">

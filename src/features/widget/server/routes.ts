@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Generated } from 'kysely'
 import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
 import { findJobSummariesOf } from '#features/jobs/server/public.ts'
 import { parseSpecialty } from '#vocabulary/specialties.ts'
-import type { Db } from '#platform/server/database.ts'
+import { insertMissing, type Db } from '#platform/server/database.ts'
+import { etagOf, isKnown } from '#platform/server/http/answer.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import type { Reads } from '#platform/server/replicas.ts'
 import { AppError } from '#shared/errors.ts'
@@ -56,28 +57,24 @@ function unlessMissing(error: unknown): undefined {
   if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
 }
 
-const openToOtherSites = (reply: FastifyReply): FastifyReply =>
+const openToOtherSites = (reply: FastifyReply) =>
   reply.header('cross-origin-resource-policy', 'cross-origin')
 
-function sendKept(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  text: string,
-  seconds: number,
-): FastifyReply {
-  const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`
+function sendKept(request: FastifyRequest, reply: FastifyReply, text: string, seconds: number) {
+  const etag = etagOf(text)
   reply
     .header('etag', etag)
     .header('cache-control', `public, max-age=${seconds}`)
     .header('vary', 'accept-encoding')
-  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(text)
+  return isKnown(request, { headers: { etag } }) ? reply.code(304).send() : reply.send(text)
 }
 
 /** The account's widget id, created on first use. */
-async function getWidgetId(db: Db, ownerId: string): Promise<string> {
+async function getWidgetId(db: Db, ownerId: string) {
   const known = await findWidget(db, ownerId)
   if (known) return known.id
-  await insertWidget(db, randomBytes(9).toString('base64url'), ownerId)
+  const id = randomBytes(9).toString('base64url')
+  await insertMissing(tables(db).insertInto('widgets').values({ id, owner_id: ownerId }))
   return (await findWidget(db, ownerId))?.id ?? ''
 }
 
@@ -113,7 +110,7 @@ type WidgetTables = { widgets: { id: string; owner_id: string; created_at: Gener
 
 const tables = (db: Db) => db.withTables<WidgetTables>()
 
-const findOwner = async (db: Db, id: string): Promise<string | undefined> =>
+const findOwner = async (db: Db, id: string) =>
   (
     await tables(db)
       .selectFrom('widgets')
@@ -128,11 +125,3 @@ const findWidget = (db: Db, ownerId: string) =>
     .select(['id', 'created_at'])
     .where('owner_id', '=', ownerId)
     .executeTakeFirst()
-
-/** Does nothing if there is one already. */
-const insertWidget = (db: Db, id: string, ownerId: string) =>
-  tables(db)
-    .insertInto('widgets')
-    .values({ id, owner_id: ownerId })
-    .onConflict((conflict) => conflict.column('owner_id').doNothing())
-    .execute()

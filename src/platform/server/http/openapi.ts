@@ -224,12 +224,14 @@ const statusesOf = (endpoint: Endpoint): number[] => [
 
 /** The declared errors, and those that endpoints of the kind share. */
 function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const { access, limit, query, body, cors, errors, responseTypes } = endpoint
+  const { access, requiresReauthentication, limit, query, body, cors, errors, responseTypes } =
+    endpoint
   const codes: ErrorCode[] = [
     ...(errors ?? []),
     ...(paramsOf(endpoint) || query || body ? (['VALIDATION_FAILED'] as const) : []),
     ...(access === 'public' ? [] : (['UNAUTHENTICATED'] as const)),
     ...(access === 'public' || access === 'signed-in' ? [] : (['FORBIDDEN'] as const)),
+    ...(requiresReauthentication ? (['REAUTHENTICATION_REQUIRED'] as const) : []),
     ...(cors && !responseTypes ? (['NOT_ACCEPTABLE'] as const) : []),
     ...(limit ? (['RATE_LIMITED'] as const) : []),
   ]

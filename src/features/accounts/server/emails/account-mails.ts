@@ -1,10 +1,5 @@
 import { site } from '#features/site/config.ts'
-import {
-  harmlessName,
-  mailOf,
-  type MailBlock,
-  type MailContent,
-} from '#platform/server/mail/content.ts'
+import { harmlessName, mailOf, type MailBlock } from '#platform/server/mail/content.ts'
 import { momentText } from '#shared/dates.ts'
 
 type Words = {
@@ -26,7 +21,7 @@ type Link = { name?: string | null; href?: string }
 /** A mail about an account, in words of the moment when it is made: the site's name is a setting. */
 const mail =
   <Details extends object = object>(wordsOf: (details: Link & Details) => Words) =>
-  (link: Link & Details): MailContent => {
+  (link: Link & Details) => {
     const { name, href } = link
     const {
       subject,
@@ -52,7 +47,7 @@ const mail =
     })
   }
 
-const once = (minutes: string, more: string): string => `The link works once, for ${minutes}${more}`
+const once = (minutes: string, more: string) => `The link works once, for ${minutes}${more}`
 const notYou = 'If it was not you, change your password and sign out all other devices.'
 
 export const verifyEmailMail = mail(() => ({

@@ -34,7 +34,7 @@ export const unlinkIdentity = async (
   viewer: Viewer,
   provider: string,
   ip: string,
-): Promise<void> =>
+) =>
   inTransaction(db, async (trx) => {
     const user = await lockOwner(trx, viewer)
     const others = (await queries.findIdentities(trx, viewer.id)).filter(
@@ -131,7 +131,7 @@ async function accountByEmail(
  * The provider proves the address, so a stranger who signed up with it and never confirmed it loses
  * the account.
  */
-async function welcomeOwner(db: Db, user: User, context: SignInContext): Promise<void> {
+async function welcomeOwner(db: Db, user: User, context: SignInContext) {
   if (user.email_verified_at !== null) return mailAbout(db, user, context, identityLinkedMail)
   await closeWaysIn(db, user)
   await queries.updateUser(db, user.id, { email_verified_at: new Date() })
@@ -168,17 +168,12 @@ export async function linkIdentity(
   })
 }
 
-const auditAs = (
-  db: Db,
-  user: User,
-  { provider, ip }: SignInContext,
-  action: string,
-): Promise<void> => auditOwner(db, action, user, ip, { by: `oidc:${provider.id}` })
+const auditAs = (db: Db, user: User, { provider, ip }: SignInContext, action: string) =>
+  auditOwner(db, action, user, ip, { by: `oidc:${provider.id}` })
 
 const mailAbout = (
   db: Db,
   user: User,
   { publicUrl, provider }: SignInContext,
   write: typeof identityLinkedMail,
-): Promise<void> =>
-  mailOwner(db, publicUrl, user, (link) => write({ ...link, provider: provider.label }))
+) => mailOwner(db, publicUrl, user, (link) => write({ ...link, provider: provider.label }))

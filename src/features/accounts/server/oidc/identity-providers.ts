@@ -41,14 +41,14 @@ export function identityProviders(list: readonly OidcProvider[]) {
     list,
 
     /** @throws {SignInFault} for an id that no provider has. Without an id it is the first one. */
-    find(id: string | undefined): OidcProvider {
+    find(id: string | undefined) {
       const provider = id === undefined ? list[0] : list.find((provider) => provider.id === id)
       if (!provider) throw new SignInFault('unknown-provider')
       return provider
     },
 
     /** How to talk to a provider. @throws {SignInFault} */
-    configurationOf: (provider: OidcProvider): Promise<Configuration> =>
+    configurationOf: (provider: OidcProvider) =>
       configurations.forceFetch(provider.id, { context: provider }).catch((error: unknown) => {
         throw new SignInFault('unavailable', { cause: error })
       }),
@@ -57,7 +57,7 @@ export function identityProviders(list: readonly OidcProvider[]) {
 
 export type IdentityProviders = ReturnType<typeof identityProviders>
 
-async function discover({ issuer, clientId, clientSecret }: OidcProvider): Promise<Configuration> {
+async function discover({ issuer, clientId, clientSecret }: OidcProvider) {
   const client = await import('openid-client')
   const authentication =
     clientSecret === undefined ? client.None() : client.ClientSecretBasic(clientSecret)
@@ -165,14 +165,13 @@ function profileOf(subject: string, claims: Record<string, unknown>): ProviderPr
 }
 
 /** Short enough for our columns; null for what is no text, or an empty one. */
-const textOf = (value: unknown): string | null =>
+const textOf = (value: unknown) =>
   (typeof value === 'string' && value.trim().slice(0, maxName)) || null
 
-const readOr = (schema: z.ZodType<string>, value: unknown): string | null =>
-  schema.safeParse(value).data ?? null
+const readOr = (schema: z.ZodType<string>, value: unknown) => schema.safeParse(value).data ?? null
 
 /** The last word is the family name: wrong for some, who can mend it on their account page. */
-function splitName(name: string | null): { firstName: string | null; lastName: string | null } {
+function splitName(name: string | null) {
   const [, first = null, last = null] = /^(.*)\s(\S+)$/.exec(name ?? '') ?? [undefined, name]
   return { firstName: first, lastName: last }
 }

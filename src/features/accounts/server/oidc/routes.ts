@@ -100,7 +100,7 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
   function redirect(
     endpoint: Endpoint,
     target: (request: FastifyRequest, reply: FastifyReply) => Promise<string>,
-  ): void {
+  ) {
     serve(endpoint, async ({ request, reply }) =>
       reply.header('cache-control', 'no-store').redirect(await target(request, reply)),
     )
@@ -114,7 +114,7 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
       linkTo,
     }: Pick<Attempt, 'returnTo' | 'linkTo'> & { provider: string | undefined },
     work: () => Promise<string>,
-  ): Promise<string> {
+  ) {
     try {
       return await work()
     } catch (error) {
@@ -128,10 +128,9 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
 }
 
 /** Given twice, a parameter is a list, and as good as none. */
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value : undefined
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-const isFromOtherSite = ({ headers }: FastifyRequest): boolean =>
+const isFromOtherSite = ({ headers }: FastifyRequest) =>
   headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site'
 
 /**
@@ -139,7 +138,7 @@ const isFromOtherSite = ({ headers }: FastifyRequest): boolean =>
  * '127.0.0.1' for 'localhost': the provider leads back to the public address, where cookies of
  * another name's host are not sent.
  */
-function publicAddressOf(request: FastifyRequest, publicUrl: string): string | undefined {
+function publicAddressOf(request: FastifyRequest, publicUrl: string) {
   const { protocol, host } = new URL(publicUrl)
   const origin = `${protocol}//${request.headers.host ?? host}`
   if (
@@ -169,7 +168,7 @@ async function beginSignIn(
   }
 }
 
-const callbackUrl = (publicUrl: string, id: string): string =>
+const callbackUrl = (publicUrl: string, id: string) =>
   `${publicUrl}${providerSignInPath}/callback/${id}`
 
 /**
@@ -205,7 +204,7 @@ async function finishSignIn(
   return inTransaction(db, (trx) => openAccount(trx, accounts, user, origin, by))
 }
 
-const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
+const queryOf = (url: string) => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
 
 /**
  * The visitor gets the reason; what led to it is for the log, without what the provider said about

@@ -249,7 +249,7 @@ export function IdentitiesSection() {
 }
 
 /** The way to a provider begins with a page load, which cannot ask. */
-async function followProved(href: string): Promise<void> {
+async function followProved(href: string) {
   const { recent } = await callApi('GET /api/account/reauthentication')
   if (recent || (await reauthenticate())) location.assign(href)
 }

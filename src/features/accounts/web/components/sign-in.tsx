@@ -24,7 +24,7 @@ export function useWelcome() {
   const queryClient = useQueryClient()
   return async (
     success = { title: 'Welcome back!', description: 'You have successfully logged in.' },
-  ): Promise<void> => {
+  ) => {
     // Signed in they are all the same: the next page load finds out.
     await refreshCurrentUser(queryClient).catch(() => location.reload())
     toast(success)
@@ -104,7 +104,7 @@ export function usePasskey(ceremony: () => Promise<void>) {
   }
 }
 
-function problemOf(error: Error): string {
+function problemOf(error: Error) {
   if (!('PublicKeyCredential' in globalThis)) return 'This browser does not support passkeys.'
   if (error.name === 'NotAllowedError')
     return 'The passkey was not used. Please try again, or choose another way.'
@@ -136,7 +136,7 @@ export function CodeForm<Answer>(props: CodeFormProps<Answer>) {
   const { label, button = label, hint, hasPassword = false, hasCode = true, submit, done } = props
   const { mutate, isPending, error } = useMutation({ mutationFn: submit, onSuccess: done })
   const ready = useHydrated()
-  function send(event: SubmitEvent<HTMLFormElement>): void {
+  function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isPending) return
     const fields = new FormData(event.currentTarget)

@@ -325,14 +325,7 @@ function Erase({ user }: Props) {
   )
 }
 
-type BadgesProps = {
-  user: Pick<
-    UserSummary,
-    'suspendedAt' | 'isVerifiedHospital' | 'email' | 'emailVerified' | 'isDemo'
-  >
-}
-
-export const UserBadges = ({ user }: BadgesProps) => (
+export const UserBadges = ({ user }: { user: UserSummary }) => (
   <span className="flex flex-wrap gap-1">
     {user.suspendedAt !== null && <Badge tone="danger">Suspended</Badge>}
     {user.isVerifiedHospital && <Badge tone="action">Verified hospital</Badge>}

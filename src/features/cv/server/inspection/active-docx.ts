@@ -13,7 +13,7 @@ const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
 const drawing = 'application/vnd.openxmlformats-officedocument.drawingml'
 
 /** Names that white space separates. */
-const names = (text: string): string[] => text.trim().split(/\s+/)
+const names = (text: string) => text.trim().split(/\s+/)
 
 const officeXml = 'application/vnd.openxmlformats-officedocument'
 
@@ -205,7 +205,7 @@ function readTypes(text: string): (name: string) => string {
     overrides.get(`/${name}`) ?? defaults.get(name.slice(name.lastIndexOf('.') + 1)) ?? ''
 }
 
-function isActiveXml(text: string): boolean {
+function isActiveXml(text: string) {
   const fields = new FieldCodes()
   let active = false
   readXml(text, {
@@ -220,13 +220,13 @@ function isActiveXml(text: string): boolean {
   return active || fields.isActive
 }
 
-function fieldCharacter(fields: FieldCodes, type = ''): void {
+function fieldCharacter(fields: FieldCodes, type = '') {
   if (type === 'begin') fields.begin()
   else if (type === 'separate') fields.separate()
   else if (type === 'end') fields.end()
 }
 
-function isActiveRelationship(attributes: ReadonlyMap<string, string>): boolean {
+function isActiveRelationship(attributes: ReadonlyMap<string, string>) {
   const [type = '', target = '', mode = ''] = ['Type', 'Target', 'TargetMode'].map((name) =>
     attributes.get(name),
   )
@@ -249,7 +249,7 @@ const placeholder = /^\s*MACROBUTTON\s+NoMacro\b/i
 const beginning = /^\s*(=|[\w-]+(?=[\s"\\]|$))/
 
 /** Whether a field is none of the harmless ones by its name. */
-function isActiveCode(code: string): boolean {
+function isActiveCode(code: string) {
   if (code.trim() === '' || placeholder.test(code)) return false
   const name = beginning.exec(code)?.[1]
   return name === undefined || !(fieldNames.has(name.toUpperCase()) || bookmark.test(name))

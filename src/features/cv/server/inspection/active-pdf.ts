@@ -86,7 +86,7 @@ function valueAt(reader: PdfReader, isDictionary: boolean): PdfValue | undefined
 
 const lineEnd = / *(\r\n|\n|\r)?/y
 
-function dataAt(text: string, at: number): number {
+function dataAt(text: string, at: number) {
   lineEnd.lastIndex = at
   lineEnd.test(text)
   return lineEnd.lastIndex
@@ -97,7 +97,7 @@ function isActiveStream(
   { dictionary, start }: Stream,
   values: Values,
   budget: Budget,
-): boolean {
+) {
   // Its content comes from another file.
   if (dictionary.has('F')) return true
   const isPixels = dictionary.get('Subtype') === '/Image'
@@ -120,11 +120,10 @@ function isActiveStream(
 }
 
 /** What a page says is no name. */
-const withoutStrings = (text: string): string =>
-  text.replaceAll(/\\./gs, '').replaceAll(/\([^()]*\)/g, '')
+const withoutStrings = (text: string) => text.replaceAll(/\\./gs, '').replaceAll(/\([^()]*\)/g, '')
 
 /** As far as a reader may read: by its length or up to its end mark, whichever is later. */
-function endOf(bytes: Buffer, start: number, dictionary: Dictionary, values: Values): number {
+function endOf(bytes: Buffer, start: number, dictionary: Dictionary, values: Values) {
   const length = dictionary.get('Length')
   const lengths = isReference(length) ? (values.get(length.object) ?? []) : [length]
   const mark = bytes.indexOf('endstream', start)
@@ -132,7 +131,7 @@ function endOf(bytes: Buffer, start: number, dictionary: Dictionary, values: Val
   return Math.max(mark, ...lengths.map((value) => (typeof value === 'number' ? start + value : 0)))
 }
 
-function filtersOf(dictionary: Dictionary, values: Values): string[] {
+function filtersOf(dictionary: Dictionary, values: Values) {
   const names = asList(resolve(dictionary.get('Filter'), values)).map((value) =>
     resolve(value, values),
   )
@@ -144,7 +143,7 @@ function filtersOf(dictionary: Dictionary, values: Values): string[] {
   })
 }
 
-const asList = (value: PdfValue | undefined): readonly PdfValue[] =>
+const asList = (value: PdfValue | undefined) =>
   value === undefined || value === 'null'
     ? []
     : Array.isArray(value)
@@ -309,7 +308,7 @@ class PdfReader {
 
 const deciding = new Set(['Filter', 'DecodeParms', 'DP', 'F'])
 
-const plainNames = (text: string): string =>
+const plainNames = (text: string) =>
   text.replaceAll(/#([\da-f]{2})/gi, (_, code: string) =>
     String.fromCodePoint(Number.parseInt(code, 16)),
   )

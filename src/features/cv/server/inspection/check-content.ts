@@ -36,7 +36,7 @@ const compoundNames = ['_VBA_PROJECT', 'Macros', 'Ole10Native', 'Package', 'Obje
 const activeField =
   /\b(DDEAUTO|DDE)\s|\bhttps?:\/\/[^\s"\0]{1,300}\.dot[mx]?\b|\\\\[\w.-]{1,60}\\[^\s"\0]{1,200}\.dot[mx]?\b/i
 
-function isActiveCompound(bytes: Buffer): boolean {
+function isActiveCompound(bytes: Buffer) {
   if (compoundNames.some((name) => bytes.includes(Buffer.from(name, 'utf16le')))) return true
   const texts = [
     bytes.toString('latin1'),

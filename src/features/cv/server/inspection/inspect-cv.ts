@@ -24,7 +24,7 @@ export async function inspectCv(path: string, fileName: string): Promise<CvForma
 const tailBytes = 2048
 
 /** Checks the header of a PDF, and the trailer that a truncated one lacks. */
-async function isPdf(path: string): Promise<boolean> {
+async function isPdf(path: string) {
   const file = await readFile(path)
   if (!/^%PDF-[12]\.\d/.test(file.toString('latin1', 0, 8))) return false
   const tableAt = /startxref\s+(\d+)\s+%%EOF/.exec(
@@ -38,7 +38,7 @@ async function isPdf(path: string): Promise<boolean> {
  * with a directory of streams. Other programs use the same format, so the directory must name
  * Word's stream, which must begin as [MS-DOC] says.
  */
-async function isWordCompound(path: string): Promise<boolean> {
+async function isWordCompound(path: string) {
   const file = await readFile(path)
   if (file.length < headerBytes || !file.subarray(0, 8).equals(compoundMagic)) return false
   const sectorShift = file.readUInt16LE(0x1e)
@@ -80,7 +80,7 @@ function readAllocationTable(compound: Compound): Buffer | undefined {
 }
 
 /** A truncated file lacks sectors of its table; only the last one may be short. */
-function reachesItsEnd({ file, sectorBytes }: Compound, table: Buffer): boolean {
+function reachesItsEnd({ file, sectorBytes }: Compound, table: Buffer) {
   let last = table.length / 4 - 1
   while (last >= 0 && table.readUInt32LE(4 * last) === freeSector) last -= 1
   return (last + 1) * sectorBytes < file.length
@@ -112,7 +112,7 @@ const maxRatio = 100
 const packageParts = ['[Content_Types].xml', 'word/document.xml']
 
 /** By the index of the archive; `isActivePackage` reads its parts. */
-async function isWordPackage(path: string): Promise<boolean> {
+async function isWordPackage(path: string) {
   const zip = await yauzl.openPromise(path, { autoClose: false }).catch(() => undefined)
   if (!zip) return false
   try {

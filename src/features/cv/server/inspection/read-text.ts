@@ -70,7 +70,7 @@ async function readPdf(bytes: Buffer): Promise<CvText> {
 type Piece = { str: string; transform: number[]; width: number; height: number; hasEOL: boolean }
 
 /** A wide gap within a line parts two columns. */
-function linesOf(pieces: readonly Piece[]): string[] {
+function linesOf(pieces: readonly Piece[]) {
   const lines: string[] = []
   let line = ''
   let end = { x: 0, y: 0 }
@@ -117,7 +117,7 @@ async function readDocx(bytes: Buffer): Promise<CvText> {
 }
 
 /** Without what no one sees. */
-const cleaned = (lines: readonly string[]): string[] =>
+const cleaned = (lines: readonly string[]) =>
   lines
     .map((line) =>
       line

@@ -147,7 +147,7 @@ function DeleteCvButton({ onDeleted }: { onDeleted: () => void }) {
   const queryClient = useQueryClient()
   const attachedTo = useQuery(openingsQuery).data?.attachedTo ?? 0
 
-  async function showDeleted(): Promise<void> {
+  async function showDeleted() {
     toast({ title: 'CV deleted' })
     await Promise.allSettled([
       refreshCurrentUser(queryClient),
@@ -309,7 +309,7 @@ function FocusedButton(props: Omit<ComponentProps<typeof Button>, 'ref'>) {
 }
 
 /** After the upload the server still inspects the file. */
-const statusText = (state: PendingFileProps['state']): string =>
+const statusText = (state: PendingFileProps['state']) =>
   state.step === 'sending' && state.progress < 1
     ? `Uploading, ${Math.round(state.progress * 100)}%`
     : 'Checking the file…'

@@ -50,7 +50,7 @@ function withLinks(text: string): ReactNode[] {
 }
 
 /** A link that writes to this address. */
-export const mailTo = (address: string): string => `[${address}](mailto:${address})`
+export const mailTo = (address: string) => `[${address}](mailto:${address})`
 
 // In a fixed time zone, equal on server and browser.
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
