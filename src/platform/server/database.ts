@@ -315,6 +315,12 @@ export function oneOf<Row>([row]: readonly Row[]): Row {
   return row
 }
 
+/** A LIKE pattern for a part of a text. */
+export const containing = (text: string): string => `%${literal(text)}%`
+
+/** What LIKE reads as it stands. */
+export const literal = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+
 export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
 
 /** A page of rows of which one more was read, and the id after which the next page begins. */

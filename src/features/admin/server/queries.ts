@@ -1,6 +1,6 @@
 import { sql, type Generated, type RawBuilder, type Selectable } from 'kysely'
 import type { AccountsTables, User } from '#features/accounts/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { containing, literal, type Db } from '#platform/server/database.ts'
 import type { QueryOf } from '#shared/contract.ts'
 import { noRole, type UserSort } from '../model.ts'
 
@@ -126,9 +126,7 @@ function matching(
 }
 
 /** A substring; one or two letters must start a word, because they occur almost everywhere. */
-const patternOf = (word: string) => (word.length < 3 ? `% ${literal(word)}%` : `%${literal(word)}%`)
-
-const literal = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+const patternOf = (word: string) => (word.length < 3 ? `% ${literal(word)}%` : containing(word))
 
 /** The audit log. */
 

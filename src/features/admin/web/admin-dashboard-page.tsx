@@ -17,10 +17,13 @@ import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { DefinitionGrid, SparkBars, StatCard } from '#ui/figures.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
-import { callApi, invalidateCalls } from '#platform/web/api.ts'
+import { apiQuery, apiUrl, callApi, invalidateCalls } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { LinkButton } from '#platform/web/navigation.tsx'
-import { originsQuery, subscribersFileUrl, summaryQuery } from './queries.ts'
+
+const fresh = { staleTime: 5000 } as const
+const summaryQuery = apiQuery('GET /api/admin/summary', {}, fresh)
+const originsQuery = apiQuery('GET /api/insights/origins', { query: { days: 7 } }, fresh)
 
 export const load = loadForAdmins(() => [summaryQuery, originsQuery])
 
@@ -164,7 +167,7 @@ function QuickActions() {
       <LinkButton label="Moderate Jobs" to={moderationPath} icon={ListChecks} />
       <LinkButton label="Access requests" to={teamPath} look="secondary" icon={UserCheck} />
       <a
-        href={subscribersFileUrl}
+        href={apiUrl('GET /admin/subscribers.csv')}
         target="_blank"
         rel="noopener"
         className={buttonClass('secondary')}

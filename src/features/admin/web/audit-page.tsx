@@ -17,9 +17,27 @@ import { Field, TextInput, SelectField } from '#ui/field.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { ListSearch, SearchButton, Steps } from '#platform/web/list-search.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
-import { useHydrated, useShownPage, LinkButton, TextLink } from '#platform/web/navigation.tsx'
+import { apiQuery, apiUrl } from '#platform/web/api.ts'
+import {
+  pick,
+  useHydrated,
+  useShownPage,
+  LinkButton,
+  TextLink,
+  type Search,
+} from '#platform/web/navigation.tsx'
 import type { AuditEntryView } from '../contract.ts'
-import { auditFileUrl, auditParams, auditQuery } from './queries.ts'
+
+const auditQuery = (query: Search) =>
+  apiQuery('GET /api/admin/audit', { query }, { staleTime: 5000 })
+
+const filters = ['action', 'actor', 'subject', 'from', 'to', 'zone', 'address'] as const
+
+const auditParams = (search: Search) => pick<'GET /api/admin/audit'>(search, [...filters, 'before'])
+
+/** All matching entries, not only this page. */
+const auditFileUrl = (search: Search): string =>
+  apiUrl('GET /admin/audit.csv', { query: pick<'GET /admin/audit.csv'>(search, filters) })
 
 export const load = loadForAdmins(({ search }) => [auditQuery(auditParams(search))])
 
@@ -27,6 +45,7 @@ export const head = unlistedHead('Audit log', 'Who did what, and when.', auditLo
 
 export function Page() {
   const params = auditParams(useShownPage().search)
+  const query = useQuery(auditQuery(params))
   return (
     <AdminPage
       title="Audit log"
@@ -39,38 +58,29 @@ export function Page() {
       }
     >
       <div className="flex flex-col gap-4">
-        <Entries params={params} />
+        <AuditTools params={params} actions={query.data?.actions ?? []} />
+        <Loaded query={query} failure="We could not load the audit log.">
+          {({ entries, next }) => (
+            <>
+              {entries.length === 0 ? (
+                <EmptyState title="No entries found">
+                  Remove a filter, or choose other days.
+                </EmptyState>
+              ) : (
+                <AuditEntries entries={entries} />
+              )}
+              <Steps
+                to={auditLogPath}
+                params={params}
+                by="before"
+                next={next}
+                labels={{ first: 'Newest', next: 'Older' }}
+              />
+            </>
+          )}
+        </Loaded>
       </div>
     </AdminPage>
-  )
-}
-
-function Entries({ params }: { params: Record<string, string> }) {
-  const query = useQuery(auditQuery(params))
-  return (
-    <>
-      <AuditTools params={params} actions={query.data?.actions ?? []} />
-      <Loaded query={query} failure="We could not load the audit log.">
-        {({ entries, next }) => (
-          <>
-            {entries.length === 0 ? (
-              <EmptyState title="No entries found">
-                Remove a filter, or choose other days.
-              </EmptyState>
-            ) : (
-              <AuditEntries entries={entries} />
-            )}
-            <Steps
-              to={auditLogPath}
-              params={params}
-              by="before"
-              next={next}
-              labels={{ first: 'Newest', next: 'Older' }}
-            />
-          </>
-        )}
-      </Loaded>
-    </>
   )
 }
 

@@ -12,13 +12,14 @@ import { Spinner } from '#ui/feedback.tsx'
 import { RadioCards } from '#ui/fieldset.tsx'
 import { toast } from '#ui/toast.ts'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
-import { ApiError, callApi } from '#platform/web/api.ts'
+import { ApiError, apiQuery, callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm, type ApiFormState } from '#platform/web/form/use-api-form.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import type { SiteSettings } from '../contract.ts'
-import { settingsQuery } from './queries.ts'
+
+const settingsQuery = apiQuery('GET /api/admin/settings', {}, { staleTime: 5000 })
 
 export const load = loadForAdmins(() => [settingsQuery])
 

@@ -10,12 +10,14 @@ import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
-import { ApiError, callApi } from '#platform/web/api.ts'
+import { ApiError, apiQuery, callApi } from '#platform/web/api.ts'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { useShownPage, TextLink, type PageHead } from '#platform/web/navigation.tsx'
 import type { UserDetail } from '../contract.ts'
 import { UserActions, UserBadges } from './components/user-actions.tsx'
-import { userQuery } from './queries.ts'
+
+const userQuery = (id: string) =>
+  apiQuery('GET /api/admin/users/:id', { params: { id } }, { staleTime: 5000 })
 
 export const load = loadForAdmins(({ params: { id = '' } }) => [userQuery(id)])
 
@@ -27,30 +29,24 @@ export const head: PageHead = ({ queryClient, site, params: { id = '' } }) => {
 
 export function Page() {
   const { id = '' } = useShownPage().params
-  const { data: user } = useQuery(userQuery(id))
+  const query = useQuery(userQuery(id))
+  const { data, error } = query
+  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400)
   return (
     <AdminPage
-      title={user ? displayName(user) : 'User'}
+      title={data ? displayName(data) : 'User'}
       intro={<TextLink to={usersPath}>All users</TextLink>}
     >
-      <User />
+      {isMissing ? (
+        <EmptyState title="Account not found">
+          It does not exist, or an administrator erased it.
+        </EmptyState>
+      ) : (
+        <Loaded query={query} failure="We could not load this account.">
+          {(user) => <Found user={user} />}
+        </Loaded>
+      )}
     </AdminPage>
-  )
-}
-
-function User() {
-  const { id = '' } = useShownPage().params
-  const query = useQuery(userQuery(id))
-  if (query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 400))
-    return (
-      <EmptyState title="Account not found">
-        It does not exist, or an administrator erased it.
-      </EmptyState>
-    )
-  return (
-    <Loaded query={query} failure="We could not load this account.">
-      {(user) => <Found user={user} />}
-    </Loaded>
   )
 }
 

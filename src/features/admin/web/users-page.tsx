@@ -10,17 +10,30 @@ import { DataTable, type Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
 import { TextField } from '#ui/field.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
-import { callApi, currentOf } from '#platform/web/api.ts'
+import { apiQuery, callApi, currentOf } from '#platform/web/api.ts'
 import { FormField } from '#platform/web/form/api-form.tsx'
 import { DialogForm } from '#platform/web/form/dialog-form.tsx'
 import { Found, ListSearch, SearchButton, SelectFields, Steps } from '#platform/web/list-search.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
-import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
+import { pick, useShownPage, TextLink, type Search } from '#platform/web/navigation.tsx'
 import type { UserSummary } from '../contract.ts'
 import { maxCountedUsers, noRole } from '../model.ts'
 import { addressErasureSchema } from '../schemas.ts'
 import { eraseButton, requesterField, UserBadges } from './components/user-actions.tsx'
-import { userParams, usersQuery } from './queries.ts'
+
+const usersQuery = (query: Search) =>
+  apiQuery('GET /api/admin/users', { query }, { staleTime: 5000 })
+
+const userParams = (search: Search) =>
+  pick<'GET /api/admin/users'>(search, [
+    'q',
+    'role',
+    'email',
+    'status',
+    'hospital',
+    'sort',
+    'after',
+  ])
 
 export const load = loadForAdmins(({ search }) => [usersQuery(userParams(search))])
 

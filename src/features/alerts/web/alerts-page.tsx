@@ -4,7 +4,7 @@ import { dateText } from '#features/jobs/display.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { alertsPath, signInPath, withReturnTo } from '#shared/paths.ts'
-import { Alert, Badge, EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
+import { Alert, Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { SelectField, type Choice } from '#ui/field.tsx'
@@ -14,6 +14,7 @@ import { knownUser, useCurrentUser } from '#platform/web/current-user.ts'
 import { formText } from '#platform/web/browser.ts'
 import { PostForm } from '#platform/web/form/post-form.tsx'
 import { PhysicianTabs } from '#platform/web/desk-tabs.tsx'
+import { Loaded } from '#platform/web/page-parts.tsx'
 import { LinkButton, TextLink, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
 import type { AlertView } from '../contract.ts'
 import { frequencyLabels, rhythmText, type Frequency } from '../model.ts'
@@ -63,30 +64,30 @@ export function Page(): ReactNode {
 }
 
 function Alerts({ token }: Access) {
-  const { data, error, refetch } = useQuery(alertsQuery({ token }))
-  if (data?.alerts.length === 0) return <NoAlerts />
-  if (data)
-    return (
-      <ul aria-label="Job alerts" className="flex flex-col gap-4">
-        {data.alerts.map((alert) => (
-          <AlertItem key={alert.id} alert={alert} access={{ token }} />
-        ))}
-      </ul>
-    )
-  if (error instanceof ApiError && error.status === 404)
+  const query = useQuery(alertsQuery({ token }))
+  const { data, error } = query
+  if (!data && error instanceof ApiError && error.status === 404)
     return (
       <div className="flex flex-col gap-8">
         <Alert tone="danger">{error.message}</Alert>
         <LinkRequest />
       </div>
     )
-  if (error)
-    return (
-      <LoadFailure onRetry={() => void refetch()}>
-        Failed to load your job alerts. Please try again.
-      </LoadFailure>
-    )
-  return <Skeleton className="h-64" />
+  return (
+    <Loaded query={query} failure="Failed to load your job alerts. Please try again.">
+      {({ alerts }) =>
+        alerts.length === 0 ? (
+          <NoAlerts />
+        ) : (
+          <ul aria-label="Job alerts" className="flex flex-col gap-4">
+            {alerts.map((alert) => (
+              <AlertItem key={alert.id} alert={alert} access={{ token }} />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
 }
 
 const NoAlerts = () => (

@@ -81,8 +81,11 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string) {
     return { body: Array.isArray(jobs) ? { ...body, jobs: jobs.map(withMark) } : withMark(body) }
   }
 
+  const read = (keyword: string, city?: string) =>
+    ask('/jobs', { keyword, city, page: '1', limit: '1', lenient: 'true' })
+
   async function understoodIn(keyword: string) {
-    const { body } = await ask('/jobs', { keyword, page: '1', limit: '1', lenient: 'true' })
+    const { body } = await read(keyword)
     return (body?.['reading'] as PublicReading | undefined)?.understood ?? []
   }
 
@@ -146,12 +149,14 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string) {
       }),
     },
     async ({ ids }) => {
-      const jobs = await Promise.all(ids.map((id) => ask(`/jobs/${id}`)))
-      const read = jobs
-        .map((job) => bounded(job))
-        .map(({ body, error }, index) => body ?? { id: ids[index], error })
+      const jobs = await Promise.all(
+        ids.map(async (id) => {
+          const { body, error } = bounded(await ask(`/jobs/${id}`))
+          return body ?? { id, error }
+        }),
+      )
       return resultOf(
-        { body: { jobs: read } },
+        { body: { jobs } },
         { comparison: link(withQuery(comparePath, { jobs: ids.join(',') })) },
       )
     },
@@ -195,13 +200,7 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string) {
       inputSchema: z.object({ words, place }),
     },
     async ({ words: keyword, place: city }) => {
-      const { body, error } = await ask('/jobs', {
-        keyword,
-        city,
-        page: '1',
-        limit: '1',
-        lenient: 'true',
-      })
+      const { body, error } = await read(keyword, city)
       return resultOf(
         body ? { body: { reading: body['reading'], total: body['total'] } } : { body, error },
       )

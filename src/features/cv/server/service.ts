@@ -67,19 +67,13 @@ export async function uploadCv(cvs: Cvs, physicianId: string, upload: Upload): P
   })
 }
 
-type GuestCv = {
-  id: string
-  fileName: string
-  size: number
-  format: CvFormat
-  content_hash: Buffer
-}
-
 /** Checks and stores a visitor's file, as an account's. `addGuestCv` adds its row. */
-export async function storeGuestCv(cvs: Cvs, upload: Upload): Promise<GuestCv> {
+export async function storeGuestCv(cvs: Cvs, upload: Upload) {
   const id = randomUUIDv7()
   return { id, fileName: upload.fileName, ...(await storeCv(cvs, id, upload)) }
 }
+
+type GuestCv = Awaited<ReturnType<typeof storeGuestCv>>
 
 export const addGuestCv = (trx: Db, { fileName, ...file }: GuestCv) =>
   queries.insertCvFile(trx, {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { containing, type Db } from '#platform/server/database.ts'
 import type { Suppression } from '#platform/server/mail/bounces.ts'
 import type { Mail, TaskEntry } from '../contract.ts'
 import { mailStates, maxCounted, type MailState } from '../model.ts'
@@ -24,7 +24,7 @@ export async function findMails(
   }: { state: MailState; q: string | undefined; before: string | undefined; limit: number },
 ): Promise<ListedMail[]> {
   const conditions: RawBuilder<unknown>[] = [sql`state = ${state}`]
-  if (q) conditions.push(sql`lower(to_address || ' ' || cause) like ${containing(q)}`)
+  if (q) conditions.push(sql`lower(to_address || ' ' || cause) like ${containing(q.toLowerCase())}`)
   if (before) conditions.push(sql`id < ${before}`)
   const { rows } = await sql<ListedMail>`
     select id, to_address as "to", subject, cause, state, attempts, last_error as "lastError",
@@ -35,10 +35,6 @@ export async function findMails(
   `.execute(db)
   return rows
 }
-
-/** A LIKE pattern for a part of a lower-case text, with wildcards escaped. */
-const containing = (words: string) =>
-  `%${words.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 export async function countMails(db: Db): Promise<Record<MailState, number>> {
   const counts = mailStates.map(
@@ -92,7 +88,7 @@ export async function findSuppressions(
   const { rows } = await sql<ListedSuppression>`
     select s.id, address, kind, scope, reason, at, subject from mail_suppressions s left join mails
       on mails.id = mail_id
-    where lifted_at is null and ${q ? sql`address like ${containing(q)}` : sql`true`}
+    where lifted_at is null and ${q ? sql`address like ${containing(q.toLowerCase())}` : sql`true`}
     order by at desc, s.id limit ${limit} offset ${offset}
   `.execute(db)
   return rows
@@ -126,7 +122,7 @@ export async function findDeadTasks(
           as "lastError", created_on as "createdAt"
       from pgboss.job where ${isDead}
     ) listed
-    where ${q ? sql`lower(concat_ws(' ', name, data, "lastError")) like ${containing(q)}` : sql`true`}
+    where ${q ? sql`lower(concat_ws(' ', name, data, "lastError")) like ${containing(q.toLowerCase())}` : sql`true`}
     order by "createdAt" desc, id limit ${limit} offset ${offset}
   `.execute(db)
   return rows

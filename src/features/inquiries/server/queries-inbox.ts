@@ -1,6 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
-import { countRows, idsOf, insertMissing, isWritten, type Db } from '#platform/server/database.ts'
+import {
+  containing,
+  countRows,
+  idsOf,
+  insertMissing,
+  isWritten,
+  type Db,
+} from '#platform/server/database.ts'
 import { inboxPageSize } from '../contract-inbox.ts'
 import { maxChosen, type Stage } from '../model.ts'
 import {
@@ -96,7 +103,7 @@ export function filtered(db: Db, scope: Scope, { jobId, q, marked, assignee }: I
   if (jobId !== undefined) query = query.where('job_id', '=', jobId)
   if (marked !== undefined) query = query.where(isMarked, '=', marked === '1')
   if (q) {
-    const words = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    const words = containing(q)
     query = query.where(
       sql<boolean>`concat_ws(' ', inquiries.name, inquiries.job_title, inquiries.message) ilike ${words}`,
     )

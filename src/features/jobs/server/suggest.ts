@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { literal, type Db } from '#platform/server/database.ts'
 import { parseState, stateName } from '#shared/us-states.ts'
 import type { Suggestion, SuggestionBox } from '#features/jobs/contract.ts'
 import {
@@ -319,7 +319,7 @@ type Label = { kind: 'title' | 'place' | 'employer'; label: string }
 async function findLabels(db: Db, typed: string, each: number): Promise<Label[]> {
   const { rows } = await sql<Label>`
     with typed as (select lower(fold_accents(${typed})) as q,
-      lower(fold_accents(${likePattern(typed)})) as pattern),
+      lower(fold_accents(${literal(typed)})) as pattern),
     found as (
       select kind, label, n, case when folded like pattern || '%' then 2.0 else 1.0 end as likeness
       from search_vocabulary, typed
@@ -341,6 +341,3 @@ async function findLabels(db: Db, typed: string, each: number): Promise<Label[]>
   `.execute(db)
   return rows
 }
-
-/** What is typed is never a pattern. */
-const likePattern = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')

@@ -10,7 +10,7 @@ import {
 import { referenceCode } from '#features/jobs/model.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 import { placeText } from '#features/jobs/display.ts'
-import { type Db } from '#platform/server/database.ts'
+import { containing, type Db } from '#platform/server/database.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import type { Fact, FactName, FactValues } from '#features/imports/facts.ts'
 import { undoHours } from '#features/postings/model.ts'
@@ -234,10 +234,7 @@ export async function searchPostings(db: Db, q: string): Promise<Found> {
   const reference = /^(?:wc-?)?([\da-f]{6})$/i.exec(q.trim())?.[1]?.toLowerCase()
   const has = (text: RawBuilder<unknown>, folded = sql``) =>
     sql.join(
-      words.map(
-        (word) =>
-          sql`${text} like ${folded}(${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`})`,
-      ),
+      words.map((word) => sql`${text} like ${folded}(${containing(word)})`),
       sql` and `,
     )
   const posted = sql`lower(title || ' ' || employer || ' ' || coalesce(contact_email, ''))`

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
-import { idsOf, isWritten, type Db } from '#platform/server/database.ts'
+import { containing, idsOf, isWritten, type Db } from '#platform/server/database.ts'
 import { deletion, rowsPast } from '#platform/server/retention.ts'
 import type { QueryOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
@@ -246,9 +246,7 @@ function matches({ q, status }: ListFilter) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
   const text = sql`lower(concat_ws(' ', title, employer, specialty, city, state,
     'WC-' || right(id::text, 6), requisition))`
-  const conditions = words.map(
-    (word) => sql<boolean>`${text} like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
-  )
+  const conditions = words.map((word) => sql<boolean>`${text} like ${containing(word)}`)
   if (status !== 'all') conditions.push(sql<boolean>`status = ${status}`)
   return conditions.length === 0
     ? sql<boolean>`true`
