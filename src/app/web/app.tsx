@@ -54,9 +54,8 @@ const SentNote = lazyPart(
 
 /** Loaded for those who may have sent something. */
 const SentNoteOfSender: JobParts['SentNote'] = (props) => {
-  const current = useCurrentUser()
+  const isPhysician = useCurrentUser().user?.role === 'physician'
   const hasSentHere = sentHere.use() !== ''
-  const isPhysician = current.status === 'signed-in' && current.user.role === 'physician'
   return (isPhysician || hasSentHere) && <SentNote {...props} failed={null} />
 }
 
@@ -271,10 +270,9 @@ const Gate = lazyPart(async () => (await import('#features/accounts/web/gate.tsx
  * set one up. The terms and the privacy policy stay readable.
  */
 function RoleGate({ path, children }: { path: string; children: ReactNode }) {
-  const current = useCurrentUser()
+  const { user } = useCurrentUser()
   const hydrated = useHydrated()
-  if (current.status !== 'signed-in' || path === '/privacy' || path === '/terms') return children
-  const { user } = current
+  if (!user || path === '/privacy' || path === '/terms') return children
   if (user.role !== null && !user.lacksTwoFactor) return children
   return hydrated ? <Gate user={user} waiting={<PageSpinner />} /> : <PageSpinner />
 }
@@ -285,8 +283,8 @@ const Reauthentication = lazyPart(
 
 /** Loaded at once for everybody who is signed in: who is asked has filled in a form. */
 function ReauthenticationOfSignedIn() {
-  const isSignedIn = useCurrentUser().status === 'signed-in'
-  return useHydrated() && isSignedIn && <Reauthentication failed={null} />
+  const { user } = useCurrentUser()
+  return useHydrated() && user && <Reauthentication failed={null} />
 }
 
 function subscribeToConnection(listener: () => void) {

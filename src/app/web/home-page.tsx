@@ -34,20 +34,20 @@ export const head = homeHead(false)
  */
 export function Page(): ReactNode {
   const navigate = useNavigate()
-  const current = useCurrentUser()
-  const goes = current.status === 'signed-in' && hires(current.user.role)
+  const { status, user } = useCurrentUser()
+  const goes = hires(user?.role)
   useEffect(() => {
     if (goes) navigate({ to: employerDashboardPath, replace: true })
   }, [goes, navigate])
   if (goes) return <PageSpinner />
-  const isUnknown = current.status === 'loading'
+  const isUnknown = status === 'loading'
   const parts = {
     SuggestField,
     jobs: <NewestJobs />,
     pay: <PayBySpecialty specialties={landingSpecialties} />,
   }
   const home = <Home {...parts} map={<JobMap criteria={everywhere} withTable={false} />} />
-  if (current.status === 'signed-in' && current.user.role === 'physician')
+  if (user?.role === 'physician')
     return <PhysicianHome {...parts} waiting={<PageSpinner />} failed={home} />
   return (
     <>

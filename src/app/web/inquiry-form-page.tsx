@@ -45,12 +45,12 @@ export function Page() {
   const { params, search } = useShownPage()
   const { id = '' } = params
   const navigate = useNavigate()
-  const current = useCurrentUser()
+  const { status, user = null } = useCurrentUser()
   const { data: job, error } = useQuery(jobQuery(id))
   const state = states[search['state'] ?? '']
   const draft = search['message']?.slice(0, maxMessageLength)
   if (error) return <JobRefusal id={id} error={error} />
-  if (!job || current.status === 'loading') return <Spinner />
+  if (!job || status === 'loading') return <Spinner />
   return (
     <QuestionPage title="Send Inquiry">
       {state ? (
@@ -78,7 +78,7 @@ export function Page() {
           <div className={`${cardClass} overflow-clip p-5`}>
             <InquiryForm
               job={job}
-              user={current.status === 'signed-in' ? current.user : null}
+              user={user}
               parts={inquiryParts}
               message={draft}
               onSent={(isWaiting) =>

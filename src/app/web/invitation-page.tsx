@@ -38,7 +38,7 @@ export const head = unlistedHead('Invitation', 'An invitation to a team.', '/inv
 /** Behind the link of an invitation: what it is for, and the button that accepts it. */
 export function Page() {
   const token = useShownPage().search['token'] ?? ''
-  const current = useCurrentUser()
+  const { status, user } = useCurrentUser()
   const { data, error } = useQuery({ ...invitationQuery(token), enabled: token !== '' })
   const home = <LinkButton label="Go to Home" to={homePath} look="secondary" />
   if (token === '') return <IncompleteLink action={home} />
@@ -48,9 +48,8 @@ export function Page() {
         {error.message} Please ask for a new one.
       </EmptyState>
     )
-  if (!data || current.status === 'loading') return <Spinner />
+  if (!data || status === 'loading') return <Spinner />
   const { organization, email, seat, hasAccount } = data
-  const isOther = current.status === 'signed-in' && current.user.email !== email
   return (
     <LinkPage
       title={`Join ${organization}`}
@@ -71,7 +70,7 @@ export function Page() {
       }}
       failure={{ title: 'You could not join', fallback: 'Please try again.' }}
       instead={
-        current.status === 'anonymous' ? (
+        status === 'anonymous' ? (
           hasAccount ? (
             <LinkButton
               label="Sign in"
@@ -82,10 +81,10 @@ export function Page() {
             <SignUp token={token} invitation={data} />
           )
         ) : (
-          isOther && (
+          user.email !== email && (
             <p>
               This invitation is for {email}, and you are signed in as{' '}
-              {current.user.email ?? 'somebody else'}. Please sign out, and sign in as {email}.
+              {user.email ?? 'somebody else'}. Please sign out, and sign in as {email}.
             </p>
           )
         )

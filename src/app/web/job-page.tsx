@@ -41,8 +41,8 @@ export const parts: JobPageParts = {
 
 /** Who is signed in is known in the browser alone, so the page is the same for all. */
 function ModerateLink({ jobId }: { jobId: string }) {
-  const current = useCurrentUser()
-  if (current.status !== 'signed-in' || !isModerator(current.user.role)) return null
+  const { user } = useCurrentUser()
+  if (!user || !isModerator(user.role)) return null
   return <LinkButton label="Moderate" to={moderatedPostingPath(jobId)} look="quiet" />
 }
 

@@ -63,8 +63,8 @@ export function AdministratorsOnly({
   children: ReactNode
   otherwise?: ReactNode
 }) {
-  const current = useCurrentUser()
-  return current.status === 'signed-in' && mayOpen(current.user.role) ? children : otherwise
+  const { user } = useCurrentUser()
+  return mayOpen(user?.role) ? children : otherwise
 }
 
 export const noticesQuery = apiQuery('GET /api/admin/notices', {}, { staleTime: 5000 })

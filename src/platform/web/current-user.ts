@@ -5,8 +5,8 @@ import { ApiError, keyOf, sendCall, type AnswerQuery, type Transport } from './a
 import { useShownPage } from './navigation.tsx'
 
 export type CurrentUserState =
-  | { status: 'loading' }
-  | { status: 'anonymous' }
+  | { status: 'loading'; user?: undefined }
+  | { status: 'anonymous'; user?: undefined }
   | { status: 'signed-in'; user: CurrentUser }
 
 const call = 'GET /api/auth/user'
@@ -62,7 +62,9 @@ export function useFoundUser(hydrated: boolean): CurrentUserState {
     () =>
       data
         ? { status: 'signed-in', user: data }
-        : { status: isAnonymous ? 'anonymous' : 'loading' },
+        : isAnonymous
+          ? { status: 'anonymous' }
+          : { status: 'loading' },
     [data, isAnonymous],
   )
 }

@@ -54,9 +54,8 @@ export function AdminDashboard({
 }
 
 function WhoIsHere() {
-  const current = useCurrentUser()
-  const email = current.status === 'signed-in' ? current.user.email : null
-  return <p className="break-all">Logged in as {email ?? 'an administrator'}</p>
+  const { user } = useCurrentUser()
+  return <p className="break-all">Logged in as {user?.email ?? 'an administrator'}</p>
 }
 
 function Summary() {

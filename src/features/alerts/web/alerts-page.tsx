@@ -40,10 +40,10 @@ export async function load({ queryClient, search }: PageArgs): Promise<void> {
 
 export function Page(): ReactNode {
   const token = useShownPage().search['token']
-  const current = useCurrentUser()
+  const { status, user } = useCurrentUser()
   return (
     <article className="page-column py-4 sm:py-8">
-      {current.status === 'signed-in' && current.user.role === 'physician' && (
+      {user?.role === 'physician' && (
         <div className="-mt-3 mb-6 sm:-mt-5">
           <PhysicianTabs />
         </div>
@@ -51,9 +51,9 @@ export function Page(): ReactNode {
       <h1 className="text-xl font-bold">Job alerts</h1>
       <p className="mt-3 text-muted">We email you new jobs for your searches.</p>
       <div className="mt-8 max-w-prose">
-        {token !== undefined || current.status === 'signed-in' ? (
+        {token !== undefined || user ? (
           <Alerts token={token} />
-        ) : current.status === 'loading' ? (
+        ) : status === 'loading' ? (
           <Skeleton className="h-64" />
         ) : (
           <LinkRequest />

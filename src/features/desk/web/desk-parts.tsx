@@ -21,7 +21,7 @@ type Job = { id: string; title: string }
  * form opens instead.
  */
 export function QuickInquiry({ job: { id, title } }: { job: Job }) {
-  const user = useSignedIn()
+  const { user } = useCurrentUser()
   const { data } = useQuery(deskQuery)
   const send = useAction({
     call: (message: string) => {
@@ -67,15 +67,10 @@ export function QuickInquiry({ job: { id, title } }: { job: Job }) {
   )
 }
 
-const useSignedIn = () => {
-  const current = useCurrentUser()
-  return current.status === 'signed-in' ? current.user : undefined
-}
-
 /** What one tap sends. */
 export function Introduction() {
   const { data } = useQuery(deskQuery)
-  const cvName = useSignedIn()?.cvFileName ?? null
+  const cvName = useCurrentUser().user?.cvFileName ?? null
   const [isOpen, setOpen] = useState(false)
   if (!data) return null
   return (

@@ -45,10 +45,9 @@ export const eraseButton = {
 type Props = { user: UserDetail }
 
 export function UserActions({ user }: Props) {
-  const current = useCurrentUser()
   const { id, revision, suspendedAt, isVerifiedHospital, organization } = user
   const params = { id }
-  const isOwn = current.status === 'signed-in' && current.user.id === id
+  const isOwn = useCurrentUser().user?.id === id
   const name = displayName(user)
   return (
     <LabeledSection title="Actions" className={`${cardClass} flex flex-col gap-3 p-5`}>

@@ -20,8 +20,7 @@ export function AlertDialog({
   criteria: SearchCriteria
   onClose: () => void
 }) {
-  const current = useCurrentUser()
-  const user = current.status === 'signed-in' ? current.user : undefined
+  const { user } = useCurrentUser()
   const asksForEmail = !(user?.emailVerified && user.email !== null)
   const [message, setMessage] = useState<string>()
 
