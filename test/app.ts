@@ -46,6 +46,7 @@ type Options = {
   database?: TestDatabase
   /** Addresses of its standbys. */
   replicaUrls?: string[]
+  logStream?: NodeJS.WritableStream
 }
 
 /** A server for the tests of this file, from its first to its last; `board` becomes it. */
@@ -71,6 +72,7 @@ export async function testApp({
   storage: ownStorage,
   database,
   replicaUrls = [],
+  logStream,
 }: Options = {}): Promise<TestApp> {
   const dataDir = await temporaryDataDir()
   const settings = readSettings({
@@ -100,6 +102,7 @@ export async function testApp({
       storage,
       settings,
       site: await openBuiltSite(dist),
+      logStream,
     })
     app.addHook('onClose', () => replicas.close())
     nodes.push(app)

@@ -104,6 +104,7 @@ const often: Readonly<Record<string, number>> = {
   'share the ownership': 3,
   'the firm asks an applicant': 6,
   'consent to the firm': 5,
+  'refuse the firm': 5,
   'look for candidates': 3,
   'invite candidates': 6,
   'sign up': 1,

@@ -11,7 +11,9 @@ import { teams } from './teams.ts'
 export const submittals = {
   'the firm asks to present': (world, pick) => {
     const thread = pick(threadsOfFirm(world))
-    const posting = pick(clientsOf(world))
+    const clients = clientsOf(world)
+    const allowing = clients.filter((posting) => isAllowed(world, posting))
+    const posting = pick([...allowing, ...allowing, ...clients])
     if (!thread || !posting) return undefined
     return {
       words: `finn asks ${thread.by} to be presented for ${posting.alias}`,
@@ -22,21 +24,27 @@ export const submittals = {
 
   'the firm asks an applicant': (world, pick) => {
     const firm = teams['the firm posts for a hospital'](world, pick)
-    const owner = world.active('hirer').find(({ key }) => key === 'alan')
-    if (!firm || !owner) return undefined
+    const by = pick(world.active('physician'))
+    const refuses = pick([true, false])
+    if (!firm || !by) return undefined
+    const end = refuses ? ', and is refused' : ''
     return {
       ...firm,
-      words: `${firm.words}; alan posts, a physician writes to the firm, and finn asks`,
+      words: `${firm.words}, to whom ${by.key} writes; the hospital posts, and finn asks${end}`,
       run: async () => {
         await firm.run()
-        await post(world, owner, world.team(owner.team).name)
         const own = world.postings.findLast(({ team }) => team === 'firm')
-        const by = pick(world.active('physician'))
-        if (!own || !by) return
+        const owner = world
+          .active('hirer')
+          .find(({ team, seat }) => seat === 'owner' && world.team(team).name === own?.company)
+        const client = own && owner && (await post(world, owner, own.company))
+        if (!own || !client) return
+        // The look after this step decides.
+        own.isPublic = own.status === 'active'
         await applying.apply(world, choose(by, own))?.run()
-        const thread = threadsOfFirm(world).at(-1)
-        const posting = clientsOf(world).at(-1)
-        if (thread && posting) await ask(world, thread, posting)
+        const thread = threadsOfFirm(world).find(({ posting }) => posting === own)
+        if (thread) await ask(world, thread, client)
+        if (refuses) await answered(world, (list) => list.at(-1), false)?.run()
       },
     }
   },
@@ -122,6 +130,8 @@ function answered(world: World, pick: Pick, consents: boolean): Plan | undefined
         inquiryId: string | null
         isKnown: boolean
       }>()
+      if (id !== null && !consents)
+        world.wrong('Nobody is presented without consent.', `${to} for ${posting.alias}`)
       if (id === null || isKnown) return
       const name = `${to} Example`
       remember(world, { by, name, posting, email: by.email, text: mark, proof: 'account', id })

@@ -1,6 +1,8 @@
+import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { PostingDetail } from '#features/postings/contract.ts'
+import { appForTest } from '#test/app.ts'
 import { keyOf } from '#test/by-key.ts'
 import { writtenTo } from '#test/mailbox.ts'
 import { posting } from '#test/posting-forms.ts'
@@ -131,4 +133,28 @@ test('a key opens its own calls only, a cookie none of them, and the database ha
   expect(listed.body).not.toContain(key.secret)
   expect(listed.json<{ keys: { usedAt: string | null }[] }>().keys[0]?.usedAt).not.toBeNull()
   expect((await (await signIn(app, 'physician')).get('/api/connections')).statusCode).toBe(403)
+})
+
+test('neither a key nor the secret of a hook stands in the log', async () => {
+  const lines: string[] = []
+  const logStream = new Writable({
+    write(line: Buffer, _, done) {
+      lines.push(line.toString())
+      done()
+    },
+  })
+  const env = { LOG_LEVEL: 'trace', ACCESS_LOG: 'on', RATE_LIMITS: 'off' }
+  const board = await appForTest({ env, logStream })
+  const maker = await signIn(board, 'employer', { companyName: 'Quiet Hospital' })
+  const { secret, call } = await keyOf(board, maker, 'postings')
+  const url = 'https://hooks.mail.test/in'
+  const hook = (await maker.post('/api/connections/hooks', { url })).json<{ secret: string }>()
+  for (const used of ['/api/v1/applications', path, `/api/v1/postings/${secret}`])
+    await call('PUT', used, form({ title: secret }))
+  // The database is gone, so that calls fail in the server.
+  await board.loseDatabase()
+  expect((await call('PUT', path, form())).statusCode).toBeGreaterThanOrEqual(500)
+  const log = lines.join('')
+  expect(log).toContain('/api/v1/postings/')
+  for (const hidden of [secret, hook.secret]) expect(log).not.toContain(hidden.slice(8))
 })
