@@ -45,7 +45,6 @@ type PublicText = {
   [N in FieldName]: Fields[N] extends { isPublicText: true } ? N : never
 }[FieldName]
 /** Of a job as everybody may read it. */
-export type PublicTexts = { [N in PublicText]: string | null }
 export const publicTexts = fieldNames.filter(
   (name): name is PublicText => fieldOf(name).isPublicText === true,
 )
