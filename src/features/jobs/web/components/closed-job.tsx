@@ -138,7 +138,7 @@ export function JobLines({
                 <SentNote jobId={job.id} isTag />
                 {placeText(job)} · {isOneEmployer ? job.specialty : <Employer job={job} />}
               </span>
-              <span className="text-right max-sm:ml-auto sm:max-w-3/5 sm:truncate [&>*]:inline!">
+              <span className="line-pay">
                 <Pay job={job} />
               </span>
             </p>

@@ -89,7 +89,7 @@ export function JobMap({
         }
       >
         <div className="relative">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-xl:mb-3 xl:absolute xl:top-0 xl:right-0">
+          <div className="map-tools">
             {data.state !== null && (
               <Link to={everywhere} keepScroll={extra !== undefined} className="back-link">
                 <ArrowLeft />
@@ -196,7 +196,7 @@ const ShadeSwitch = ({
         type="button"
         aria-pressed={mapShade === shade}
         onClick={() => onChange(mapShade)}
-        className="min-h-8 px-3 text-muted hover:text-action aria-pressed:bg-action-wash aria-pressed:text-action pointer-coarse:min-h-11"
+        className="map-shade"
       >
         {mapShade === 'jobs' ? 'Jobs' : 'Pay'}
       </button>
