@@ -126,7 +126,7 @@ physician assistants =
   ✓ Hospitalist PA ✗ Cardiologist – PA
 `
 
-const isShort = (word: string): boolean => /[A-Z]/.test(word)
+const isShort = (word: string) => /[A-Z]/.test(word)
 
 /** Names and abbreviations of other professions, as titles have them. */
 const inTitles = (which: (word: string) => boolean): Rule[] =>

@@ -47,7 +47,7 @@ export const inFigures = (text: string): string =>
     .map((part) => (/^["“”]/.test(part) ? part : figuresOf(part)))
     .join('')
 
-function figuresOf(text: string): string {
+function figuresOf(text: string) {
   const whole = fractions.reduce(
     (written, [pattern, figures]) => written.replaceAll(pattern, figures),
     text,
@@ -152,11 +152,11 @@ export function readDistance(phrase: string): Distance | undefined {
   return nearby ? { words: wordsIn(nearby[0]), leadsIn: true } : undefined
 }
 
-const factorOf = (unit: string): number =>
+const factorOf = (unit: string) =>
   unit.startsWith('k')
     ? milesPerKilometer
     : unit.startsWith('h')
       ? 60 * milesPerMinute
       : milesPerMinute
 
-const wordsIn = (text: string): number => text.trim().split(' ').length
+const wordsIn = (text: string) => text.trim().split(' ').length

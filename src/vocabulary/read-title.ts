@@ -59,7 +59,7 @@ export function readTitle(text: string): Named[] {
     }
     at = end
   }
-  const order = ({ weight, isNoun }: (typeof named)[number]): number =>
+  const order = ({ weight, isNoun }: (typeof named)[number]) =>
     2 * weights.indexOf(weight) + (isNoun ? 0 : 1)
   return named.toSorted((a, b) => order(a) - order(b))
 }
@@ -86,10 +86,10 @@ function wordsOf(text: string): Word[] {
  */
 const joins = /^(?: |-|’|'|,? ?[&/] ?)$/
 
-const isJoined = (word: Word | undefined): boolean =>
+const isJoined = (word: Word | undefined) =>
   word !== undefined && joins.test(word.gap) && isKnown(word.word)
 
-const isKnown = (word: string): boolean => isVocabularyWord(word) || stems.has(word.slice(0, 4))
+const isKnown = (word: string) => isVocabularyWord(word) || stems.has(word.slice(0, 4))
 
 type Found = { entry: Entry; phrase: string; length: number }
 
@@ -115,8 +115,8 @@ function longestAt(words: readonly Word[], at: number): Found | undefined {
 }
 
 /** 'cardio-thoracic' may be one word, and 'hip & knee' three. */
-function phrasesOf(words: readonly Word[]): string[] {
-  const joined = (join: (gap: string) => string): string =>
+function phrasesOf(words: readonly Word[]) {
+  const joined = (join: (gap: string) => string) =>
     words.map(({ word, gap }, index) => (index === 0 ? word : `${join(gap)}${word}`)).join('')
   const gaps = words.slice(1).map((word) => word.gap)
   return [
@@ -135,7 +135,7 @@ const shortNames = new Set('Uro Gyn Onc Neo Uros'.split(' '))
  * Abbreviations are taken in capitals, and one that is a state's code or a word, too, only before
  * what makes it a physician's.
  */
-function isWritten([only, ...others]: readonly Word[], next: Word | undefined): boolean {
+function isWritten([only, ...others]: readonly Word[], next: Word | undefined) {
   if (!only || others.length > 0 || only.word.length > 3) return true
   if (only.text !== only.text.toUpperCase()) return shortNames.has(only.text)
   const isState = parseState(only.word) !== undefined
@@ -202,7 +202,7 @@ for (const specialty of specialties) {
 }
 for (const topic of topics) addStems(topic.titles, { kind: 'topic', topic })
 
-function addStems(titles: string, entry: Entry): void {
+function addStems(titles: string, entry: Entry) {
   for (const title of titles.replaceAll(/ -\S+/g, '').split(', ')) {
     if (!/[a-z]{5}\*/.test(title)) continue
     const pattern = new RegExp(

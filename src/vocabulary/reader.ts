@@ -36,7 +36,7 @@ export const longestPhrase = 6
 const entries = new Map<string, Entry>()
 
 /** Of two entries with one phrase the later holds. */
-function define(phrases: string, entry: Entry): void {
+function define(phrases: string, entry: Entry) {
   for (const phrase of phrases.split(', ')) entries.set(phrase, entry)
 }
 
@@ -81,7 +81,7 @@ for (const [phrase, entry] of entries)
       if (!entries.has(typed)) entries.set(typed, entry)
     }
 
-function entryOf(phrase: string): Entry {
+function entryOf(phrase: string) {
   const entry = entries.get(phrase)
   if (!entry) throw new Error(`The vocabulary has no ${phrase}`)
   return entry

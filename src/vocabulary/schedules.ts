@@ -92,10 +92,9 @@ function turnsOf(on: Part, unitOn: Part, off: Part, unitOff: Part): ShortSchedul
   return daysOn !== undefined && daysOff !== undefined ? { on: daysOn, off: daysOff } : undefined
 }
 
-const numberOf = (word: string): number =>
-  /^\d/.test(word) ? Number(word) : numberWords.indexOf(word) + 1
+const numberOf = (word: string) => (/^\d/.test(word) ? Number(word) : numberWords.indexOf(word) + 1)
 
-function daysOf(count: string | undefined, unit: string | undefined): number | undefined {
+function daysOf(count: string | undefined, unit: string | undefined) {
   const isInWeeks = unit?.startsWith('w') === true
   if (count === undefined) return isInWeeks ? 7 : undefined
   return numberOf(count) * (isInWeeks ? 7 : 1)

@@ -114,7 +114,7 @@ export function rulesOf(list: readonly Rule[]): Rules {
       pattern: new RegExp(`(?:${source})`, 'iy'),
     })),
   )
-  const says = (patterns: readonly RegExp[], text: string): boolean =>
+  const says = (patterns: readonly RegExp[], text: string) =>
     patterns.some((pattern) => pattern.test(text))
   return {
     list,
@@ -141,7 +141,7 @@ export function rulesOf(list: readonly Rule[]): Rules {
 }
 
 /** As few expressions as can be: a text is searched for all ways at once. */
-const compiled = (list: readonly Rule[]): RegExp[] =>
+const compiled = (list: readonly Rule[]) =>
   [...Map.groupBy(list.flatMap(patternsOf), (pattern) => pattern.flags)].map(
     ([flags, patterns]) => new RegExp(patterns.map((pattern) => pattern.source).join('|'), flags),
   )
@@ -152,7 +152,7 @@ export function patternsOf({ pattern }: Pick<Rule, 'pattern'>): RegExp[] {
   const words = Object.groupBy(pattern.split(', '), (word) =>
     /[A-Z]/.test(word) ? 'capitals' : 'words',
   )
-  const patternOf = (some: string[] | undefined, flags: string): RegExp[] =>
+  const patternOf = (some: string[] | undefined, flags: string) =>
     some ? [new RegExp(String.raw`\b${oneOf(some.join(', '))}\b`, flags)] : []
   return [...patternOf(words.words, 'i'), ...patternOf(words.capitals, '')]
 }
@@ -174,9 +174,9 @@ export function oneOf(list: string): string {
 }
 
 /** Of two words that begin alike the longer is meant. */
-const longestFirst = (words: string[]): string[] => words.toSorted((a, b) => b.length - a.length)
+const longestFirst = (words: string[]) => words.toSorted((a, b) => b.length - a.length)
 
-const sourceOf = (word: string): string =>
+const sourceOf = (word: string) =>
   word
     .replaceAll('.', String.raw`\.`)
     .replaceAll('*', String.raw`\w*`)

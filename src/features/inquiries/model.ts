@@ -185,8 +185,7 @@ export const markable = ({ kind, choices }: Pick<Question, 'kind' | 'choices'>):
 /** The form's field for a question's answer. */
 export const answerField = (id: string) => `answers.${id}` as const
 
-const isDay = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
 type Kind = {
   fits: (answer: string, question: AskedQuestion) => boolean

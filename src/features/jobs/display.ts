@@ -17,8 +17,7 @@ let day: Intl.DateTimeFormat | undefined
 let list: Intl.ListFormat | undefined
 let choice: Intl.ListFormat | undefined
 
-const dollarRange = (from: number, to: number): string =>
-  `${formatDollars(from)} - ${formatDollars(to)}`
+const dollarRange = (from: number, to: number) => `${formatDollars(from)} - ${formatDollars(to)}`
 
 type PayFigures = Pick<JobSummary, 'compMin' | 'compMax'>
 
@@ -88,7 +87,7 @@ type Located = Location & { furtherLocations?: readonly Location[] | undefined }
 /** 'Austin, TX', or 'Austin, TX +2 more'; a place outside the states is only its city. */
 export const placeText = (job: Located): string => locationText(job) + morePlaces(job)
 
-const locationText = ({ city, state }: Location): string =>
+const locationText = ({ city, state }: Location) =>
   state === 'OTHER' ? city : city === '' ? stateName(state) : `${city}, ${state}`
 
 export const morePlaces = ({
@@ -161,7 +160,7 @@ export const formatDollars = (amount: number): string =>
 /** '$285K', for where there is no room. */
 export const shortDollars = (amount: number): string => compactDollars.format(amount)
 
-const ago = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
+const ago = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
 type Facts = Pick<
   JobSummary,

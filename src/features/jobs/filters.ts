@@ -90,7 +90,7 @@ const payLabel = (annual: number, hourly = false) =>
   `$${formatNumber(shownPay(annual, hourly))} ${hourly ? 'an hour' : 'a year'}`
 
 const unlisted: readonly string[] = []
-const itself = (value: string): string => value
+const itself = (value: string) => value
 const orOther = (kind: string) => (value: string) => (value === 'Other' ? `Other ${kind}` : value)
 
 /**
@@ -119,8 +119,7 @@ export const startDates = (now = new Date()): string[] => [
     (quarter) => quarter >= now.toISOString().slice(0, 7),
   ),
 ]
-const startMonth = (quarter: string): string =>
-  `${quarters.get(quarter.slice(5))} ${quarter.slice(0, 4)}`
+const startMonth = (quarter: string) => `${quarters.get(quarter.slice(5))} ${quarter.slice(0, 4)}`
 
 export const filters = {
   // A pasted posting, of which 200 words are read.
@@ -292,7 +291,7 @@ type ValueOf<F> = F extends { kind: 'text' }
 export type Filters = { [K in FilterName]?: ValueOf<(typeof filters)[K]> }
 
 type FacetOf<F> = F extends { facet?: infer N extends string } ? N : never
-export type FacetName = { [K in FilterName]: FacetOf<(typeof filters)[K]> }[FilterName]
+type FacetName = { [K in FilterName]: FacetOf<(typeof filters)[K]> }[FilterName]
 /** What choosing each value would leave while all other filters stay. */
 export type FacetCounts = {
   [K in FilterName as FacetOf<(typeof filters)[K]>]: (typeof filters)[K] extends { kind: 'flag' }

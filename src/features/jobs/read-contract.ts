@@ -213,7 +213,7 @@ export function readLine<Name extends TermName>(name: Name, line: string): Term<
 }
 
 /** A field's line leaves out what its label says. */
-function leadOf(name: TermName): string {
+function leadOf(name: TermName) {
   const lead = leads[name] ?? { ...contractTerms, ...visaTermLabels }[name]
   return lead === '' ? '' : `${typeof lead === 'string' ? lead : lead.label}: `
 }
@@ -238,7 +238,7 @@ function termOf(name: TermName, found: readonly Found[] = []): Term | undefined 
 }
 
 /** What the sentences say of each term. */
-function readingsOf(sentences: readonly Sentence[]): Map<TermName, Found[]> {
+function readingsOf(sentences: readonly Sentence[]) {
   const found = new Map<TermName, Found[]>()
   for (const { text, words } of sentences)
     for (const [name, reading] of knownReadings(text))
@@ -258,7 +258,7 @@ const knownReadings = remembered(
 
 function meant(name: TermName, text: string): Reading | undefined {
   const meanings = meaningsIn(name, text)
-  const values = meanings.flatMap(({ facet, value, match }): Values[] => {
+  const values = meanings.flatMap(({ facet, value, match }) => {
     if (facet === 'yes' || facet === 'no') return []
     return [
       value === undefined ? (figures[name]?.[facet]?.(figuresOf(match)) ?? {}) : { [facet]: value },
@@ -294,7 +294,7 @@ export function meaningsIn(name: TermName, sentence: string): Meaning[] {
 }
 
 /** Of one facet the rule that stands first is meant: 'tail not paid' is no 'tail paid'. */
-const overrules = (first: Meaning, second: Meaning): boolean =>
+const overrules = (first: Meaning, second: Meaning) =>
   first.means !== second.means &&
   (first.facet === second.facet || (first.facet === 'no' && second.facet === 'yes')) &&
   first.match.index < second.match.index + second.match[0].length &&
@@ -302,7 +302,7 @@ const overrules = (first: Meaning, second: Meaning): boolean =>
 
 function figuresOf(match: RegExpExecArray): Figures {
   const groups = match.groups ?? {}
-  const first = (...names: string[]): string | undefined =>
+  const first = (...names: string[]) =>
     names.map((name) => groups[name]).find((group) => group !== undefined)
   const number = (text: string | undefined) =>
     text === undefined ? undefined : Number(text.replaceAll(',', ''))
@@ -319,10 +319,7 @@ function figuresOf(match: RegExpExecArray): Figures {
 }
 
 /** A facet of which two values are said, or one that cannot be, is left out. */
-function merged(
-  name: TermName,
-  sentences: readonly { values: Values[]; words: string }[],
-): { values: Values; isDoubtful: boolean } {
+function merged(name: TermName, sentences: readonly { values: Values[]; words: string }[]) {
   const values: Values = {}
   const doubtful = new Set<string>()
   const known: Readonly<Record<string, z.ZodType>> = termSchemas[name].shape
@@ -381,7 +378,7 @@ function visasIn(sentences: readonly Sentence[]): Partial<Record<TermName, Term>
   return Object.fromEntries(Object.entries(found).filter(([, term]) => term.is !== 'unstated'))
 }
 
-const wordsOf = (sentences: readonly { words: string }[]): string =>
+const wordsOf = (sentences: readonly { words: string }[]) =>
   cut([...new Set(sentences.map(({ words }) => words))].join(' … '))
-const cut = (words: string): string =>
+const cut = (words: string) =>
   words.length <= 240 ? words : `${words.slice(0, 240).replace(/\s\S*$/, '')} …`

@@ -8,14 +8,7 @@ import {
   schedules,
   settings,
 } from '#vocabulary/posting-rules.ts'
-import type {
-  Benefit,
-  EhrSystem,
-  OrganizationType,
-  PayrollType,
-  Schedule,
-  VisaSupport,
-} from './model.ts'
+import type { Benefit, EhrSystem, OrganizationType, PayrollType, Schedule } from './model.ts'
 
 /**
  * Columns that the texts fill beyond the fields. A text that is silent leaves its column unknown,
@@ -65,7 +58,7 @@ const affirmedIn = (text: string): string =>
     .join('')
 
 /** What the title says needs no sentence. */
-function withTitle<T>(found: T[], isStated: boolean, value: T): T[] {
+function withTitle<T>(found: T[], isStated: boolean, value: T) {
   return isStated && !found.includes(value) ? [value, ...found] : found
 }
 
@@ -73,14 +66,14 @@ function withTitle<T>(found: T[], isStated: boolean, value: T): T[] {
  * Read clause by clause, because 'no H-1B; J-1 waivers supported' says both. J-1 leads: its waiver
  * brings H-1B work.
  */
-function readVisa(text: string): VisaSupport | undefined {
+function readVisa(text: string) {
   if (!offers.aboutVisas.isIn(text)) return undefined
   const clauses = text.split(/[.;\n]|\bbut\b/).filter(offers.aboutVisas.isIn)
   const answers = new Set(clauses.map(offers.visas.first))
   return (['J1', 'H1B', 'Other', 'None'] as const).find((type) => answers.has(type))
 }
 
-function readPayroll(text: string, contract = ''): PayrollType | undefined {
+function readPayroll(text: string, contract = '') {
   const types = new Set([
     ...offers.payrolls.all<PayrollType>(text),
     ...offers.payrolls.all<PayrollType>(contract),
@@ -89,5 +82,5 @@ function readPayroll(text: string, contract = ''): PayrollType | undefined {
   return types.size === 1 ? [...types][0] : undefined
 }
 
-const isTelehealth = (title: string, text: string): boolean =>
+const isTelehealth = (title: string, text: string) =>
   (remoteTitles.isIn(title) && !partlyRemote.isIn(title)) || remoteJobs.isIn(text)

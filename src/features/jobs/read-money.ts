@@ -52,7 +52,7 @@ const tokenParts = {
   endsNumber: /(?![\d\w]|,\d|\s?%)/,
   plus: /(?<plus>\+(?!\s*\$?\d))?/,
 }
-const joined = (parts: Record<string, RegExp>, by: string, flags: string): RegExp =>
+const joined = (parts: Record<string, RegExp>, by: string, flags: string) =>
   new RegExp(
     Object.values(parts)
       .map(({ source }) => source)
@@ -138,7 +138,7 @@ type Amount = {
 const rangeGap = /^\s*(?:(?:\/|\bper\b|\ban?\b)\s?[a-z]+)?\s*(?:-|–|—|‑|\bto\b|\bthrough\b)\s*$/i
 
 /** '$250 - 300K' is one amount of two ends, both in thousands. */
-function joinRanges(tokens: readonly Token[], text: string): Amount[] {
+function joinRanges(tokens: readonly Token[], text: string) {
   const amounts: Amount[] = []
   for (let index = 0; index < tokens.length; index++) {
     const [first, next] = tokens.slice(index, index + 2)
@@ -162,7 +162,7 @@ function joinRanges(tokens: readonly Token[], text: string): Amount[] {
   return amounts
 }
 
-function isOneAmount(first: Token, second: Token, text: string): boolean {
+function isOneAmount(first: Token, second: Token, text: string) {
   if (first.isOpen || !isRange(first, second)) return false
   const gap = text.slice(first.end, second.at)
   // '$1,650 per day – 2024-1187': behind a unit only money goes on.
@@ -172,10 +172,10 @@ function isOneAmount(first: Token, second: Token, text: string): boolean {
 }
 
 /** '$265 per hour - 4 day week' is none: the ends of a range are of one size. */
-const isRange = (first: Token, second: Token): boolean =>
+const isRange = (first: Token, second: Token) =>
   isOfOneSize(first, second) && hasOneForm(first, second)
 
-function isOfOneSize(first: Token, second: Token): boolean {
+function isOfOneSize(first: Token, second: Token) {
   const [low, high] = endsOf(first, second)
   return high >= low / 2 && high <= low * 10
 }
@@ -183,12 +183,12 @@ function isOfOneSize(first: Token, second: Token): boolean {
 /** '250 - 300K': what is below a thousand has the other's scale. */
 function endsOf(first: Token, second: Token): [low: number, high: number] {
   const scale = second.scale || first.scale
-  const scaled = (end: Token): number => scaledBy(end, end.scale || (end.value < 1000 ? scale : ''))
+  const scaled = (end: Token) => scaledBy(end, end.scale || (end.value < 1000 ? scale : ''))
   return [scaled(first), scaled(second)]
 }
 
 /** '950–1,050 a day' has one form: below a thousand there is no comma. */
-const hasOneForm = (first: Token, second: Token): boolean =>
+const hasOneForm = (first: Token, second: Token) =>
   first.hasSign ||
   second.hasSign ||
   first.scale !== '' ||
@@ -196,7 +196,7 @@ const hasOneForm = (first: Token, second: Token): boolean =>
   first.hasComma === second.hasComma ||
   (first.value < 1000 && second.hasComma)
 
-const scaledBy = ({ value }: Token, scale: Token['scale']): number =>
+const scaledBy = ({ value }: Token, scale: Token['scale']) =>
   Math.round(value * (scale === 'K' ? 1000 : scale === 'M' ? 1_000_000 : 1) * 100) / 100
 
 type Clause = { amount: Amount; start: number; stop: number }
@@ -221,7 +221,7 @@ function clausesOf(text: string, amounts: readonly Amount[]): Clause[] {
 }
 
 /** Signs and words inside an amount end no clause. */
-function clauseEndsOf(text: string, amounts: readonly Amount[]): { at: number; end: number }[] {
+function clauseEndsOf(text: string, amounts: readonly Amount[]) {
   let next = 0
   return [...text.matchAll(clauseEnd)]
     .map((match) => ({ at: match.index, end: match.index + match[0].length }))
@@ -283,12 +283,12 @@ function kindOf({ amount, unit, clause, extra, text, start, stop }: Context): Mo
 }
 
 /** '$1,000,000/$3,000,000': the limits of an insurance. */
-const isLimits = (amount: Amount, text: string): boolean =>
+const isLimits = (amount: Amount, text: string) =>
   amount.low >= 100_000 &&
   (/^\s*\/\s*\$?\d/.test(text.slice(amount.end)) ||
     /\d(?:,\d{3})*[mk]?\s*\/\s*$/i.test(text.slice(Math.max(0, amount.at - 14), amount.at)))
 
-function extraIn(clause: string, text: string, start: number, amount: Amount): Extra | undefined {
+function extraIn(clause: string, text: string, start: number, amount: Amount) {
   const inClause = extraPay.first<Extra>(clause)
   // 'base salary' beside 'productivity' is still a base.
   if (inClause === 'incentive' && /\b(?:base|salary|guarantee\w*)\b/i.test(clause)) return undefined
@@ -305,7 +305,7 @@ function extraIn(clause: string, text: string, start: number, amount: Amount): E
   return /\d/.test(last) ? undefined : extraPay.first<Extra>(last)
 }
 
-function unitOf(amount: Amount, text: string, clause: string): PayUnit | 'RVU' | undefined {
+function unitOf(amount: Amount, text: string, clause: string) {
   const after =
     unitAfter.exec(text.slice(amount.end, amount.end + 32)) ??
     unitAfter.exec(text.slice(amount.firstEnd, amount.firstEnd + 24))
@@ -314,12 +314,12 @@ function unitOf(amount: Amount, text: string, clause: string): PayUnit | 'RVU' |
   return payUnits.first<PayUnit>(clause)
 }
 
-function unitNamed(word: string): PayUnit | 'RVU' {
+function unitNamed(word: string) {
   if (/rvu/i.test(word)) return 'RVU'
   return /^(?:\d|night|weekend)/i.test(word) ? 'DAY' : (unitIn(word) ?? 'YEAR')
 }
 
-function sentenceAround(text: string, { at, end }: Amount): string {
+function sentenceAround(text: string, { at, end }: Amount) {
   const first = Math.max(0, at - 240)
   const start = Math.max(
     first + text.slice(first, at).lastIndexOf('\n'),
@@ -330,7 +330,7 @@ function sentenceAround(text: string, { at, end }: Amount): string {
   return text.slice(start, end + Math.max(rest, 0))
 }
 
-function lastSentenceEnd(text: string, at: number): number {
+function lastSentenceEnd(text: string, at: number) {
   const part = text.slice(Math.max(0, at - 240), at)
   const found = [...part.matchAll(/[.!?]\s(?=[A-Z])/g)].at(-1)
   return found ? at - part.length + found.index + 1 : 0

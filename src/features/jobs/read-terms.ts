@@ -91,7 +91,7 @@ export function typesIn(source: string): EmploymentType[] {
 }
 
 /** What no rule reads, but people type, where it stands by itself: 'Hospitalist – loc ten'. */
-const calledTypes = (text: string): EmploymentType[] =>
+const calledTypes = (text: string) =>
   text.split(/\s[-–—]\s|[·,;/|()]/).flatMap((part) => {
     const entry = findPhrase((part.toLowerCase().match(/[a-z\d]+/g) ?? []).join(' '))
     return entry?.kind === 'filter' && entry.filter.name === 'jobType'

@@ -24,7 +24,7 @@ const convert = compile({
 /**
  * Escaping and decoding make texts longer. The library, if it cuts them, writes a line for each.
  */
-const toText = (html: string): string => simpleText(html) ?? convert(html.slice(0, maxSource))
+const toText = (html: string) => simpleText(html) ?? convert(html.slice(0, maxSource))
 
 /**
  * A short line without a sentence's end, above a sentence, is a heading that lost its empty line.
@@ -77,14 +77,14 @@ export function cutAtWord(text: string, max: number): string {
   return `${(end > max / 2 ? room.slice(0, end) : room.replace(/[\uD800-\uDBFF]$/, '')).trimEnd()}…`
 }
 
-const decodeEntities = (text: string): string =>
+const decodeEntities = (text: string) =>
   text
     .split('\n')
     .map((line) => (entity.test(line) ? toText(line.replaceAll('<', '&lt;')) : line))
     .join('\n')
 
 /** ©, ® and ™ are emoji to Unicode, but words to people; digits are no emoji at all. */
-function stripUnprintable(source: string): string {
+function stripUnprintable(source: string) {
   const text = source.replaceAll(/\r\n?/g, '\n')
   if (ordinary.test(text)) return text
   return text
@@ -103,5 +103,4 @@ function stripUnprintable(source: string): string {
 const ordinary = /^[\n\t\x20-\x7E\u00A0-\u00AC\u00AE-\u00FF\u2010-\u2027]*$/
 
 /** Scrapers that drop a line break glue the words beside it: 'PhoenixFull-Time'. */
-const unglue = (text: string): string =>
-  text.replaceAll(/(?<=[a-z])(Full|Part)(?=[- ]?[Tt]ime\b)/g, ' $1')
+const unglue = (text: string) => text.replaceAll(/(?<=[a-z])(Full|Part)(?=[- ]?[Tt]ime\b)/g, ' $1')

@@ -68,7 +68,7 @@ const mostAnHour = 10_000
 function annual(criteria: SearchCriteria): SearchCriteria {
   const { hourly, minPay, maxPay } = criteria
   if (!hourly) return criteria
-  const ofYear = (pay: number): number => (pay < mostAnHour ? pay * unitsPerYear.HOUR : pay)
+  const ofYear = (pay: number) => (pay < mostAnHour ? pay * unitsPerYear.HOUR : pay)
   return {
     ...criteria,
     ...(minPay && { minPay: ofYear(minPay) }),
@@ -159,7 +159,7 @@ export const appliedFilters = (criteria: SearchCriteria, found?: FoundPlace): Ap
   })
 
 /** 'dallas tx' was found as 'Dallas, TX'. */
-const asFound = <T>(typed: T, found?: FoundPlace): T | string => {
+const asFound = <T>(typed: T, found?: FoundPlace) => {
   const label = found?.place?.label
   return typeof typed === 'string' && label !== undefined && slugOf(label) === slugOf(typed)
     ? label
@@ -216,7 +216,7 @@ function valueOf(filter: Filter, raw: unknown): unknown {
 }
 
 /** One line without control characters, cut at a word; 'all' is how the forms say 'no choice'. */
-function textOf(value: unknown, max: number): string | undefined {
+function textOf(value: unknown, max: number) {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const clean = String(value)
     .replaceAll(/\p{C}+/gu, ' ')
@@ -233,7 +233,7 @@ function textOf(value: unknown, max: number): string | undefined {
  * letters). What folding makes of 200 has at most 1,600 bytes, and so fits into one word of an
  * index.
  */
-function cutFolded(text: string, max: number): string {
+function cutFolded(text: string, max: number) {
   const characters = Array.from(text).slice(0, max)
   let room = 2 * max
   const end = characters.findIndex(
@@ -243,10 +243,10 @@ function cutFolded(text: string, max: number): string {
 }
 
 /** People write '$300k' and '300,000'. */
-const dollarsOf = (value: unknown): unknown =>
+const dollarsOf = (value: unknown) =>
   typeof value === 'string' ? value.replaceAll(/[$,\s]/g, '').replace(/(?<=\d)k$/i, '000') : value
 
-function wholeNumber(value: unknown, [min, max]: readonly [number, number]): number | undefined {
+function wholeNumber(value: unknown, [min, max]: readonly [number, number]) {
   const number =
     typeof value === 'number'
       ? value
@@ -257,7 +257,7 @@ function wholeNumber(value: unknown, [min, max]: readonly [number, number]): num
   return Math.min(max, Math.max(min, Math.trunc(number)))
 }
 
-function reachablePage(value: unknown, limit: number = pageSize): number | undefined {
+function reachablePage(value: unknown, limit: number = pageSize) {
   const page = wholeNumber(value, [1, Math.ceil(maxReachable / limit)])
   return page === 1 ? undefined : page
 }

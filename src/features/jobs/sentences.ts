@@ -36,7 +36,7 @@ const numberWord = new RegExp(
 )
 
 /** Numbers as digits, dashes and apostrophes as typed. */
-const plain = (words: string): string =>
+const plain = (words: string) =>
   words
     .replaceAll(/[‐-―]/g, '-')
     .replaceAll(/[‘’`]/g, "'")

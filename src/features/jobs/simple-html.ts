@@ -36,5 +36,5 @@ export const simpleText = (html: string): string | undefined =>
     : undefined
 
 /** An empty line is between two blocks, none between two items. */
-const breakOf = (tags: string): string =>
+const breakOf = (tags: string) =>
   (/^ ?<\/li> ?<li>/.test(tags) ? '\n' : '\n\n') + (tags.includes('<li>') ? '• ' : '')

@@ -108,8 +108,7 @@ export function remoteWork({
 }
 
 /** What postings write in place of a city. */
-const isNoCity = (city: string): boolean =>
-  Math.min(remoteWords.at(city), severalPlaces.at(city)) === 0
+const isNoCity = (city: string) => Math.min(remoteWords.at(city), severalPlaces.at(city)) === 0
 
 function placeOf(job: JobDetail): Record<string, unknown> {
   const isPlace = !isNoCity(job.city)
@@ -217,7 +216,7 @@ export const htmlOf = (text: string): string =>
 
 const bullet = '• '
 
-function blockHtml(block: string): string {
+function blockHtml(block: string) {
   const lines = block
     .trim()
     .split('\n')
@@ -233,7 +232,7 @@ function blockHtml(block: string): string {
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string) =>
   text.replaceAll(/[&<>]/g, (character) => escapes[character] ?? character)
 
-const isWebAddress = (url: string | null): boolean => url !== null && /^https?:\/\/\S+$/i.test(url)
+const isWebAddress = (url: string | null) => url !== null && /^https?:\/\/\S+$/i.test(url)

@@ -63,7 +63,7 @@ export const visaTermLabels: Record<VisaTerm, string> = {
 type Job = { title: string; type: string; terms: Terms }
 
 /** The terms that a job can have: an assignment's are those of locum work. */
-const termsFor = ({ type, terms }: Omit<Job, 'title'>): ContractTerm[] =>
+const termsFor = ({ type, terms }: Omit<Job, 'title'>) =>
   termNames.filter((name) => name !== 'locums' || type === 'locums' || terms.locums !== undefined)
 
 export const statedTerms = (
@@ -79,8 +79,8 @@ export const statedTerms = (
 export const withoutWords = (terms: Terms): Terms =>
   Object.fromEntries(Object.entries(terms).map(([name, term]) => [name, { ...term, words: '' }]))
 
-const lineOf = (name: ContractTerm): string => `• ${contractTerms[name].question}`
-const openingOf = (job: Job): string =>
+const lineOf = (name: ContractTerm) => `• ${contractTerms[name].question}`
+const openingOf = (job: Job) =>
   `I am interested in your position ${job.title}. Could you tell me more?`
 
 /** The draft of an inquiry about what a posting does not state. */
@@ -104,15 +104,11 @@ type Texts = { readonly [Name in TermName]?: (term: Term<Name>) => (string | fal
 
 const span = (from: number, to: number | undefined): string =>
   to === undefined || to === from ? formatNumber(from) : `${formatNumber(from)}–${formatNumber(to)}`
-const counted = (
-  from: number | undefined,
-  to: number | undefined,
-  unit: string,
-): string | undefined =>
+const counted = (from: number | undefined, to: number | undefined, unit: string) =>
   from === undefined ? undefined : `${span(from, to)} ${unit}${(to ?? from) === 1 ? '' : 's'}`
 const dollars = (amount: number | undefined) =>
   amount === undefined ? undefined : `$${formatNumber(amount)}`
-const time = (months: number | undefined): string | undefined =>
+const time = (months: number | undefined) =>
   months === undefined
     ? undefined
     : months % 12 === 0
@@ -209,8 +205,7 @@ export const termFacts = (terms: Terms): { term: string; value: string }[] => [
   ...termNames.map((name) => ({ term: contractTerms[name].label, value: factOf(name, terms) })),
   ...visaTerms.map((name) => ({ term: visaTermLabels[name], value: factOf(name, terms) })),
 ]
-const factOf = (name: TermName, terms: Terms): string =>
-  terms[name] ? termText(name, terms[name]) : ''
+const factOf = (name: TermName, terms: Terms) => (terms[name] ? termText(name, terms[name]) : '')
 
 /** All of it as a text: 'Call: 1 in 5 · Non-compete: No non-compete · Not stated: hours, start'. */
 export function termsText(job: Omit<Job, 'title'>): string {
@@ -277,7 +272,7 @@ export const sharesIn = (from: number, to: number) =>
 const yearsAhead = 6
 
 /** 'now' and the quarters at whose end a job has started. */
-const startQuarters = (by: string): string[] => {
+const startQuarters = (by: string) => {
   const quarters = quartersFrom(new Date().getUTCFullYear(), yearsAhead)
   return by === 'now' ? ['now', ...quarters] : quarters.filter((quarter) => quarter >= by)
 }

@@ -82,7 +82,7 @@ export function ageOf(since: string, now: number): { text: string; isOverdue: bo
   return { text, isOverdue }
 }
 
-function durationText(hours: number): string {
+function durationText(hours: number) {
   if (hours < 1) return `${Math.floor(hours * 60)} min`
   return hours < 48 ? `${Math.floor(hours)} h` : `${Math.floor(hours / 24)} days`
 }

@@ -56,4 +56,4 @@ export function csvFieldOf(heading: string): FieldName | null {
   return field?.name ?? null
 }
 
-const fold = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '')
+const fold = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')

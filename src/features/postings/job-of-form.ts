@@ -121,7 +121,7 @@ export function jobOfForm(given: FormValues, now: number, isShort = false): JobD
 }
 
 /** What is no figure is not shown; the form refuses it. */
-function figure(text: string): number | undefined {
+function figure(text: string) {
   const amount = amountOf(text)
   return Number.isNaN(amount) ? undefined : amount
 }

@@ -4,7 +4,7 @@ import { visaLabels, type VisaSupport } from '#features/jobs/model.ts'
 type Said = Partial<Record<FieldName, unknown>>
 
 /** The posting's practice facts in the registry's order; '' for empty ones. */
-function practiceFacts(posting: Said): { term: string; value: string }[] {
+function practiceFacts(posting: Said) {
   const named = askedBy('edit').filter((name) => fieldOf(name).fact)
   const flags = askedBy('edit').filter(
     (name) => name !== 'isActive' && fieldOf(name).kind === 'flag' && posting[name] === true,
@@ -23,7 +23,7 @@ function practiceFacts(posting: Said): { term: string; value: string }[] {
   ]
 }
 
-function factText(name: FieldName, value: unknown): string {
+function factText(name: FieldName, value: unknown) {
   if (name === 'visaSupport' && value) return visaLabels[value as VisaSupport]
   return Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
 }

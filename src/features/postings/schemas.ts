@@ -40,7 +40,7 @@ type FieldSchema<N extends FieldName, F extends FormName> =
       : z.ZodOptional<Value<N>>
 type Shape<F extends FormName> = { [N in FieldOf<F>]: FieldSchema<N, F> }
 
-const shapeOf = <F extends FormName>(form: F): Shape<F> =>
+const shapeOf = <F extends FormName>(form: F) =>
   tableOf(askedBy(form), (name) => schemaOf(name, form)) as Shape<F>
 
 function schemaOf(name: FieldName, form: FormName): z.ZodType {
@@ -170,14 +170,14 @@ const termLine = (term: TermField, schema: z.ZodType<string>, example: string) =
 
 const unfinishedText = (max: number) => z.string().overwrite(printable).max(max)
 
-const tidyLine = (source: string): string => printable(source.replaceAll(/\s+/g, ' ')).trim()
-const tidyText = (source: string): string => printable(source.replaceAll(/\r\n?/g, '\n')).trim()
+const tidyLine = (source: string) => printable(source.replaceAll(/\s+/g, ' ')).trim()
+const tidyText = (source: string) => printable(source.replaceAll(/\r\n?/g, '\n')).trim()
 
 /**
  * Removes characters that PostgreSQL cannot store (NUL, lone surrogates) and bidirectional
  * overrides.
  */
-function printable(source: string): string {
+function printable(source: string) {
   return source
     .toWellFormed()
     .replaceAll(/[^\P{Cc}\t\n]|[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu, '')
@@ -213,7 +213,7 @@ function fromList<T extends string>(
     .string(missing)
     .trim()
     .min(1, missing)
-    .transform((source, context): T => {
+    .transform((source, context) => {
       const known = parse(source)
       if (known !== undefined) return known
       context.addIssue({ code: 'custom', message: unknown })
@@ -250,8 +250,7 @@ const fromDraft = { draftId: z.uuid('There is no such draft').optional() }
  * Rules about several fields also run while other fields have errors, so that people see every
  * error at once.
  */
-const isForm = ({ value }: { value: unknown }): boolean =>
-  typeof value === 'object' && value !== null
+const isForm = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
 
 const otherMissing = {
   path: ['specialtyOther'],
@@ -351,7 +350,7 @@ export const postingChangesSchema = z
   .refine((value) => value.specialty !== 'Other' || value.specialtyOther !== '', otherMissing)
 export type PostingChanges = z.infer<typeof postingChangesSchema>
 
-function changesOnlyWhetherActive(changes: object): boolean {
+function changesOnlyWhetherActive(changes: object) {
   return Object.entries(changes).every(
     ([name, value]) => name === 'isActive' || value === undefined,
   )

@@ -206,11 +206,7 @@ export function allows(
   return inTime(action, posting, now)
 }
 
-function inTime(
-  action: PostingAction,
-  { status, expiresAt, decision }: PostingState,
-  now: Date,
-): boolean {
+function inTime(action: PostingAction, { status, expiresAt, decision }: PostingState, now: Date) {
   if (action === 'expire') return expiresAt !== null && new Date(expiresAt) <= now
   if (action === 'renew' && status === 'active')
     return expiresAt !== null && daysUntil(expiresAt, now) <= renewableDays
@@ -218,10 +214,7 @@ function inTime(
   return true
 }
 
-function isUndoable(
-  { status, decision }: Pick<PostingState, 'status' | 'decision'>,
-  now: Date,
-): boolean {
+function isUndoable({ status, decision }: Pick<PostingState, 'status' | 'decision'>, now: Date) {
   if (!decision) return false
   return (
     postingActions[decision.action].to === status && -daysUntil(decision.at, now) * 24 <= undoHours
@@ -256,7 +249,7 @@ function startsPeriod(
     expiresAt,
   }: { status: JobStatus; channel: PostingChannel; expiresAt: Date | null },
   now: Date,
-): boolean {
+) {
   if (action === 'renew') return true
   if (action === 'activate' || action === 'reinstate' || (action === 'undo' && status === 'active'))
     return expiresAt !== null && expiresAt <= now
@@ -265,7 +258,7 @@ function startsPeriod(
 
 /** What holds a posting, if anything does: then nobody shows it. */
 type Holdable = PostingState & { holds?: readonly unknown[] }
-const isFree = ({ holds = [] }: Holdable): boolean => holds.length === 0
+const isFree = ({ holds = [] }: Holdable) => holds.length === 0
 
 /** Actions of posters and moderators: pages offer them, and the server checks them. */
 export const postingCan = {
@@ -283,5 +276,5 @@ export const postingCan = {
 
 const day = 86_400_000
 export const inDays = (days: number, from: Date): Date => new Date(from.getTime() + days * day)
-const daysUntil = (moment: Date | string, now: Date): number =>
+const daysUntil = (moment: Date | string, now: Date) =>
   (new Date(moment).getTime() - now.getTime()) / day

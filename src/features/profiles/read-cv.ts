@@ -52,7 +52,7 @@ export function readCv(texts: readonly string[], now = new Date()): Found[] {
 }
 
 const maxWords = 300
-const unaccented = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
+const unaccented = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
 
 type Finding = { field: ProfileFieldName; values: string[]; lines: readonly Line[] } | undefined
 
@@ -103,7 +103,7 @@ function subspecialtiesIn(lines: readonly Line[]): Finding {
     : { field: 'subspecialties', values: [topic], lines: [line] }
 }
 
-function topicIn(text: string): string | undefined {
+function topicIn(text: string) {
   const words = text.toLowerCase().match(/[a-z]+/g) ?? []
   for (let length = longestPhrase; length > 0; length -= 1) {
     for (let start = 0; start + length <= words.length; start += 1) {
@@ -140,7 +140,7 @@ function trainingEndIn(lines: readonly Line[], now: Date): Finding {
 }
 
 /** As '2027-06': in the United States a year of training ends in June. */
-const datesIn = (text: string): string[] =>
+const datesIn = (text: string) =>
   [...text.matchAll(date)].flatMap(([, name, number, year]) => {
     const word = name?.toLowerCase() ?? ''
     const named = Math.max(months.indexOf(word), spanishMonths.indexOf(word)) + 1
@@ -155,7 +155,7 @@ const stateNames = stateCodes
   .filter((code) => code !== 'OTHER')
   .toSorted((a, b) => stateName(b).length - stateName(a).length)
 
-function statesIn(text: string): StateCode[] {
+function statesIn(text: string) {
   let rest = text
   const states: StateCode[] = stateNames.filter((code) => {
     const before = rest
@@ -172,7 +172,7 @@ function statesIn(text: string): StateCode[] {
 function licensesIn(lines: readonly Line[]): Finding {
   const used = new Set<Line>()
   const states = new Set<StateCode>()
-  const read = (line: Line): boolean => {
+  const read = (line: Line) => {
     const named = noLicense.isIn(line.text) ? [] : statesIn(line.text)
     for (const state of named) states.add(state)
     if (named.length > 0) used.add(line)

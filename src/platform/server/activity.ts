@@ -43,7 +43,7 @@ const maxText = 1000
  */
 export function logSlowQueries(log: Pick<FastifyBaseLogger, 'warn'>, slowMs: number): () => void {
   const shown = new LRUCache<string, true>({ max: 1000, ttl: 24 * 60 * 60_000 })
-  const listener = (event: unknown): void => {
+  const listener = (event: unknown) => {
     const { text, ms } = event as QueryEvent
     if (ms < slowMs) return
     const statement = hash('sha256', text).slice(0, 8)

@@ -68,7 +68,7 @@ function boundedDetail(detail: Record<string, unknown>): unknown {
 const refused = /\\u(?:0000|d[89a-f][\da-f]{2})/g
 
 /** Without what the database's JSON refuses: zero bytes and halves of characters. */
-function boundedText(text: string): string {
+function boundedText(text: string) {
   const cut = text.length > maxText ? `${text.slice(0, maxText)}…` : text
   return cut.toWellFormed().replaceAll('\0', '\uFFFD')
 }
@@ -95,7 +95,7 @@ export function anonymousRecorder(db: Db, now: () => number = () => performance.
     max: 10_000,
   })
   const all = { since: 0, recorded: 0 }
-  return async (entry: AnonymousEntry): Promise<void> => {
+  return async (entry: AnonymousEntry) => {
     const key = `${entry.action} ${networksOf(entry.ip)[0]}`
     const isNewMinute = (since: number) => now() - since >= anonymousLimit.ms
     if (isNewMinute(all.since)) Object.assign(all, { since: now(), recorded: 0 })
@@ -137,7 +137,7 @@ export const auditRetention = deletion({
   delete: (trx) => forget(trx, sql`forget_audit_entries(2000)`),
 })
 
-async function forget(db: Db, call: RawBuilder<unknown>): Promise<number> {
+async function forget(db: Db, call: RawBuilder<unknown>) {
   const { rows } = await sql<{ n: number }>`select ${call} as n`.execute(db)
   return rows[0]?.n ?? 0
 }

@@ -68,4 +68,4 @@ const invited = ({ method, organizer, attendee }: Invitation): Partial<ICalEvent
   status: ICalEventStatus[method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'],
 })
 
-const withoutControls = (text: string): string => text.replaceAll(/[^\P{Cc}\n]/gu, '')
+const withoutControls = (text: string) => text.replaceAll(/[^\P{Cc}\n]/gu, '')

@@ -43,7 +43,7 @@ const unavailable = (cause: unknown) =>
 
 type Target = { path: string } | { host: string; port: number }
 
-async function ask(target: Target, say: (socket: Socket) => Promise<void>): Promise<string> {
+async function ask(target: Target, say: (socket: Socket) => Promise<void>) {
   const socket = connect(target)
   const timer = setTimeout(() => socket.destroy(new Error('clamd does not answer')), timeoutMs)
   const parts: Buffer[] = []
@@ -65,7 +65,7 @@ async function ask(target: Target, say: (socket: Socket) => Promise<void>): Prom
   }
 }
 
-async function send(socket: Socket, path: string): Promise<void> {
+async function send(socket: Socket, path: string) {
   socket.write('zINSTREAM\0')
   const parts: AsyncIterable<Buffer> = createReadStream(path)
   for await (const part of parts) {

@@ -86,7 +86,7 @@ async function reach(
   stopServer?: () => Promise<void>,
 ): Promise<Connected> {
   const db = openDatabase({ ...server, max: backgroundConnections, limits: backgroundLimits })
-  async function close(): Promise<void> {
+  async function close() {
     await db.destroy()
     await stopServer?.()
   }
@@ -114,7 +114,7 @@ async function reach(
 
 const ping = async (db: Db): Promise<void> => void (await sql`select 1`.execute(db))
 
-async function asOwner<T>(connection: pg.PoolConfig, work: (owner: Db) => Promise<T>): Promise<T> {
+async function asOwner<T>(connection: pg.PoolConfig, work: (owner: Db) => Promise<T>) {
   const owner = openDatabase({ ...connection, max: 1 })
   try {
     return await work(owner)

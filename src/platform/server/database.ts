@@ -121,7 +121,7 @@ const applyLimits = (client: pg.ClientBase, { statement, lock, idleInTransaction
   )
 
 /** A client of its own class is one for several hosts, which tries the next one each time. */
-async function acquire(pool: pg.Pool, limits: Limits | undefined): Promise<pg.PoolClient> {
+async function acquire(pool: pg.Pool, limits: Limits | undefined) {
   for (let left = pool.options.Client ? 2 : 0; ; left--) {
     try {
       return await (limits ? connectWithin(pool, limits) : pool.connect())
@@ -132,10 +132,7 @@ async function acquire(pool: pg.Pool, limits: Limits | undefined): Promise<pg.Po
 }
 
 /** @throws {UnavailableError} if all connections stay busy, or a new one gets no answer. */
-async function connectWithin(
-  pool: pg.Pool,
-  { freeConnection, newConnection }: Limits,
-): Promise<pg.PoolClient> {
+async function connectWithin(pool: pg.Pool, { freeConnection, newConnection }: Limits) {
   const connecting = pool.connect()
   const isFull = pool.idleCount === 0 && pool.totalCount >= (pool.options.max ?? 0)
   const reason = isFull
@@ -150,7 +147,7 @@ async function connectWithin(
 }
 
 /** After a failover the former primary refuses writes; the next query connects anew. */
-function closeIfUnusable(client: pg.PoolClient): pg.PoolClient {
+function closeIfUnusable(client: pg.PoolClient) {
   const release = client.release.bind(client)
   client.release = (error) => release(error || unusable.has(client))
   return client
@@ -197,7 +194,7 @@ const mark = '/* planned once */'
 export const plannedOnce = sql.raw(mark)
 
 /** The driver prepares named statements. */
-function nameMarkedStatements(client: pg.PoolClient, answerMs: number | undefined): void {
+function nameMarkedStatements(client: pg.PoolClient, answerMs: number | undefined) {
   const query = noteUnusable(client, answerMs)
   const queryByName = (text: unknown, ...others: unknown[]) =>
     typeof text === 'string' && text.includes(mark)
@@ -223,11 +220,7 @@ function noteUnusable(client: pg.PoolClient, answerMs: number | undefined): Quer
  * A question fails with its connection. The connection is closed, never canceled: to cancel a
  * commit that waits for a lost standby would make the commit visible.
  */
-function answered<T>(
-  client: pg.PoolClient,
-  answer: Promise<T>,
-  answerMs: number | undefined,
-): Promise<T> {
+function answered<T>(client: pg.PoolClient, answer: Promise<T>, answerMs: number | undefined) {
   const timer = answerMs && setTimeout(() => client.connection.stream.destroy(), answerMs)
   answer.catch(() => {}).finally(() => clearTimeout(timer))
   return answer
@@ -240,7 +233,7 @@ function answered<T>(
 function boundCursor(client: pg.PoolClient, cursor: Cursor, answerMs: number | undefined): Cursor {
   const read = cursor.read.bind(cursor)
   const close = cursor.close.bind(cursor)
-  async function closeOrLose(): Promise<void> {
+  async function closeOrLose() {
     const { stream } = client.connection
     if (stream.destroyed) return
     const end = new AbortController()
@@ -260,7 +253,7 @@ const readOnlyTransaction = '25006'
 
 type Query = (...parameters: unknown[]) => unknown
 
-async function runPlanned(query: Query, text: string, values: unknown): Promise<unknown> {
+async function runPlanned(query: Query, text: string, values: unknown) {
   try {
     return await query({ name: nameOf(text), text, values })
   } catch (error) {
@@ -274,7 +267,7 @@ const featureNotSupported = '0A000'
 
 const names = new Map<string, string>()
 
-function nameOf(text: string): string {
+function nameOf(text: string) {
   const known = names.get(text)
   if (known !== undefined) return known
   const name = createHash('sha1').update(text).digest('base64url')

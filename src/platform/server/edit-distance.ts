@@ -25,4 +25,4 @@ export function editDistance(a: string, b: string): number {
   return at(previous, b.length)
 }
 
-const at = (row: number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY
+const at = (row: number[], column: number) => row[column] ?? Number.POSITIVE_INFINITY

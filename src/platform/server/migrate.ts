@@ -114,7 +114,7 @@ async function applyPending(
 }
 
 /** Columns and indexes call these. */
-const isBeforeTables = ({ name }: FunctionFile): boolean => name === 'before-tables'
+const isBeforeTables = ({ name }: FunctionFile) => name === 'before-tables'
 
 type FunctionFile = { name: string; text: string; hash: string }
 
@@ -137,7 +137,7 @@ async function readNewFunctions(db: Db, folder: URL): Promise<FunctionFile[]> {
   return files.filter(({ name, hash }) => !applied.has(`${name} ${hash}`))
 }
 
-async function applyFunctions(trx: Db, files: readonly FunctionFile[]): Promise<void> {
+async function applyFunctions(trx: Db, files: readonly FunctionFile[]) {
   for (const { name, text, hash } of files) {
     await naming(`db/functions/${name}.sql`, async () => {
       await sql.raw(text).execute(trx)
@@ -150,7 +150,7 @@ async function applyFunctions(trx: Db, files: readonly FunctionFile[]): Promise<
  * A migration that waits for a lock holds up every query behind it: so it gives way soon, and tries
  * again.
  */
-async function inTransaction(db: Db, run: (trx: Db) => Promise<void>): Promise<void> {
+async function inTransaction(db: Db, run: (trx: Db) => Promise<void>) {
   const until = Date.now() + triedForMs
   for (;;) {
     try {
@@ -167,13 +167,13 @@ async function inTransaction(db: Db, run: (trx: Db) => Promise<void>): Promise<v
 }
 const triedForMs = 120_000
 
-const isLockTimeout = (error: unknown): boolean =>
+const isLockTimeout = (error: unknown) =>
   error instanceof Error &&
   error.cause instanceof Error &&
   'code' in error.cause &&
   error.cause.code === '55P03'
 
-async function grantMissingRights(db: Db, role: string, { applied }: Migrated): Promise<void> {
+async function grantMissingRights(db: Db, role: string, { applied }: Migrated) {
   const { rows } = await sql<{
     has: boolean
   }>`select has_table_privilege(${role}, 'migrations', 'select') as has`.execute(db)
@@ -187,9 +187,9 @@ export async function checkDatabase(db: Db): Promise<Set<string>> {
   return readApplied(db)
 }
 
-const nameOf = (file: string): string => file.replace(/\.\w+$/, '')
+const nameOf = (file: string) => file.replace(/\.\w+$/, '')
 
-async function refuseHalfRestored(db: Db): Promise<void> {
+async function refuseHalfRestored(db: Db) {
   const { rows } = await sql`select where to_regclass(${markerTable}) is not null`.execute(db)
   if (rows.length > 0)
     throw new StartError(
@@ -200,7 +200,7 @@ async function refuseHalfRestored(db: Db): Promise<void> {
 export const oldestPostgres = 15
 
 /** Nothing is changed in a database that is too old or not ours. */
-async function refuseForeign(db: Db): Promise<void> {
+async function refuseForeign(db: Db) {
   const { rows } = await sql<{ major: number; isOurs: boolean; table: string | null }>`
     select current_setting('server_version_num')::integer / 10000 as major,
       exists (select from pg_attribute where attrelid = to_regclass('migrations') and attname = 'applied_at') as "isOurs",
@@ -231,19 +231,14 @@ export async function readApplied(db: Db): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name))
 }
 
-const apply = async (
-  trx: Db,
-  file: URL,
-  name: string,
-  onApplied: MigrateOptions['onApplied'],
-): Promise<void> =>
+const apply = async (trx: Db, file: URL, name: string, onApplied: MigrateOptions['onApplied']) =>
   naming(`Migration ${name}`, async () => {
     await (await loadStep(file)).up(trx)
     await onApplied?.(trx, name)
     await sql`insert into migrations (name) values (${name})`.execute(trx)
   })
 
-async function naming(step: string, run: () => Promise<void>): Promise<void> {
+async function naming(step: string, run: () => Promise<void>) {
   try {
     await run()
   } catch (error) {
@@ -282,7 +277,7 @@ const schemas = 'public, pgboss'
 /**
  * Lets a role use the tables of the migrated schema. In the audit log it may only read and append.
  */
-async function grantServerRights(owner: Db, role: string): Promise<void> {
+async function grantServerRights(owner: Db, role: string) {
   const { rows } = await sql<{
     version: number
   }>`select current_setting('server_version_num')::int as version`.execute(owner)

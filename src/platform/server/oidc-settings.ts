@@ -67,7 +67,7 @@ function parseJson(text: string): unknown {
  * 'must be right: 1.issuer must be an https address'; zod would quote the name of an unknown field,
  * which may be a secret, too.
  */
-const problemOf = ({ code, message, path: [index, ...field] }: z.core.$ZodIssue): string => {
+const problemOf = ({ code, message, path: [index, ...field] }: z.core.$ZodIssue) => {
   const problem = code === 'unrecognized_keys' ? 'has an unknown field' : message
   return index === undefined
     ? problem

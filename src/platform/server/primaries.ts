@@ -141,7 +141,7 @@ export class Primaries {
   }
 
   #clientClass(): typeof pg.Client {
-    const pick = (): Host => this.#hosts[this.#current] as Host
+    const pick = () => this.#hosts[this.#current] as Host
     const admit = (client: pg.Client, host: Host) => this.#admit(client, host)
     const goOn = (host: Host) => {
       if (pick() === host) this.#current = (this.#current + 1) % this.#hosts.length

@@ -289,7 +289,7 @@ type State = { standby: boolean; identity: string; position: number }
  * The identity is the same for a primary and its standbys. The primary's write position may be
  * behind a commit that others see already.
  */
-async function ask(probe: pg.Pool): Promise<State> {
+async function ask(probe: pg.Pool) {
   const { rows } = await probe.query<State>(
     `select pg_is_in_recovery() as standby,
       (select system_identifier from pg_control_system()) || ' ' || (select oid from pg_database where datname = current_database()) as identity,
@@ -299,7 +299,7 @@ async function ask(probe: pg.Pool): Promise<State> {
 }
 
 /** Recovery may remove rows or locks that a statement needs (class 40). */
-const isFailed = (error: unknown): boolean =>
+const isFailed = (error: unknown) =>
   isUnavailable(error) || (errorCode(error) ?? '').startsWith('40')
 
 export const readsOf =

@@ -130,7 +130,7 @@ export async function endByAge(
 const [usual, share] = [100, 10]
 
 /** A clock that jumps between two runs shows as a gap, also while a run waits. */
-async function isHeld(db: Db, { what, of: table }: AgeRule, count: number): Promise<boolean> {
+async function isHeld(db: Db, { what, of: table }: AgeRule, count: number) {
   const many =
     table && count > usual
       ? sql<boolean>`${count}::integer * ${share} > (select count(*) from ${sql.raw(table)})`
@@ -155,10 +155,7 @@ async function isHeld(db: Db, { what, of: table }: AgeRule, count: number): Prom
 }
 
 /** Repeats a step until it finds nothing. @returns the total. */
-async function inBatches(
-  stopping: AbortSignal | undefined,
-  step: () => Promise<number>,
-): Promise<number> {
+async function inBatches(stopping: AbortSignal | undefined, step: () => Promise<number>) {
   let total = 0
   for (;;) {
     const batch = stopping?.aborted ? 0 : await step()
@@ -230,7 +227,7 @@ export async function putBackDeleted(
   return { back, left: rows[0]?.left ?? 0 }
 }
 
-async function putBackRound(db: Db, since: string): Promise<number> {
+async function putBackRound(db: Db, since: string) {
   const { rows } = await sql<{ back: number }>`
     select count(*) filter (where put_back(id))::integer as back from (
       select id from deleted_rows where deleted_at >= ${since}::timestamp at time zone 'UTC' order by id

@@ -31,7 +31,7 @@ export function dataDirSecret(dataDir: string): string {
   }
 }
 
-function makeSecret(path: string): void {
+function makeSecret(path: string) {
   const draft = `${path}.${process.pid}`
   makeFolder(dirname(path))
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
@@ -79,11 +79,11 @@ export function decryptBytes(key: Buffer, encrypted: Buffer, name = ''): Buffer 
 export function textCipher(secrets: Secrets, purpose: string) {
   const keys = secrets.map((secret) => keyOf(secret, purpose).bytes)
   return {
-    encrypt: (text: string): string =>
+    encrypt: (text: string) =>
       encryptBytes(keyOf(secrets[0], purpose).bytes, Buffer.from(text)).toString('base64url'),
 
     /** Undefined for anything we did not encrypt. */
-    decrypt: (encrypted: string): string | undefined => {
+    decrypt: (encrypted: string) => {
       const bytes = Buffer.from(encrypted, 'base64url')
       if (bytes.length <= nonceLength + tagLength || bytes.toString('base64url') !== encrypted)
         return undefined
@@ -118,7 +118,7 @@ export function encryptedCookie<T extends object>(
   const { encrypt, decrypt } = textCipher(secrets, `cookie ${plainName}`)
 
   return {
-    set(reply: FastifyReply, value: T): void {
+    set(reply: FastifyReply, value: T) {
       const expiresAt = Date.now() + minutes * 60_000
       reply.setCookie(name, encrypt(JSON.stringify({ ...value, expiresAt })), {
         ...options,
@@ -127,7 +127,7 @@ export function encryptedCookie<T extends object>(
     },
 
     /** Undefined if there is none, or it is too old, or not as we made it. */
-    read(request: FastifyRequest): T | undefined {
+    read(request: FastifyRequest) {
       const text = decrypt(request.cookies[name] ?? '')
       if (text === undefined) return undefined
       const { expiresAt, ...value }: { expiresAt: number } = JSON.parse(text)
@@ -167,7 +167,7 @@ export const isEqual = (a: Buffer, b: Buffer): boolean =>
   a.length === b.length && timingSafeEqual(a, b)
 
 /** Purposes contain no line break, so signatures are unambiguous. */
-function tokenOf(secret: string, purpose: string, subject: string): string {
+function tokenOf(secret: string, purpose: string, subject: string) {
   const signature = createHmac('sha256', secret)
     .update(`signed-link\n${purpose}\n${subject}`)
     .digest('base64url')

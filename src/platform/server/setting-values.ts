@@ -134,7 +134,7 @@ export function contrast(a: string, b: string): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-function luminance(color: string): number {
+function luminance(color: string) {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
     .map((channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4))
@@ -145,7 +145,7 @@ function luminance(color: string): number {
  * An address for each host: `postgres://a,b/db` is `postgres://a/db` and `postgres://b/db`. Empty
  * if one of them is wrong.
  */
-function databaseHosts(address: string): string[] {
+function databaseHosts(address: string) {
   const [, start = '', hosts = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]+)(.*)$/.exec(address) ?? []
   // The server always looks for the one that accepts writes.

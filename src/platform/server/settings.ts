@@ -154,10 +154,10 @@ const removedSettings: Readonly<Record<string, string>> = {
     'person. Remove the setting.',
 }
 
-const isSet = (env: Env, name: string): boolean => Boolean(env[name]?.trim())
+const isSet = (env: Env, name: string) => Boolean(env[name]?.trim())
 
 /** Few different characters, a repeated part, or a sample that was not replaced. */
-const isWeak = (secret: string): boolean =>
+const isWeak = (secret: string) =>
   new Set(secret).size < 8 ||
   /^(.{1,16})\1+$/.test(secret) ||
   /change.?me|placeholder|example|your.?secret|0123456789|abcdefgh/i.test(secret)
@@ -205,12 +205,12 @@ const shownSettings = (env: Env) =>
   })
 
 /** Its name: a pooler may have another host and port. */
-const databaseOf = ([address]: readonly [string, ...string[]]): string => new URL(address).pathname
+const databaseOf = ([address]: readonly [string, ...string[]]) => new URL(address).pathname
 
 type Values = { [K in SettingName as CamelCase<K>]: SettingValue<K> }
 
 /** `DATA_DIR` becomes `dataDir`. */
-const camelCase = (name: string): string =>
+const camelCase = (name: string) =>
   name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
 type CamelCase<S extends string> = S extends `${infer First}_${infer Rest}`
@@ -218,7 +218,7 @@ type CamelCase<S extends string> = S extends `${infer First}_${infer Rest}`
   : Lowercase<S>
 
 /** Wildcard addresses cannot be visited, and passkeys need a name; IPv6 addresses need brackets. */
-function visitableHost(host: string): string {
+function visitableHost(host: string) {
   if (['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)) return 'localhost'
   return isIPv6(host) ? `[${host}]` : host
 }

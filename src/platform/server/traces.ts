@@ -77,7 +77,7 @@ export function traceRequests(app: FastifyInstance, { endpoint, ratio, continues
     span?.end()
   })
 
-  const onQuery = (event: unknown): void => {
+  const onQuery = (event: unknown) => {
     const { text, ms, error } = event as QueryEvent
     const activity = currentActivity()
     const parent = activity && spans.get(activity)

@@ -11,11 +11,11 @@ export const commit = readCommit()
 /** Of the product. A build between two releases adds its commit, as in `1.1.0-dev+0123456789ab`. */
 export const version = nameBuild(packageFile.version)
 
-function nameBuild(release: string): string {
+function nameBuild(release: string) {
   return release.endsWith('-dev') && commit !== null ? `${release}+${commit}` : release
 }
 
-function readCommit(): string | null {
+function readCommit() {
   const root = new URL('../../../', import.meta.url)
   try {
     return readFileSync(new URL('commit', root), 'utf8').trim()

@@ -52,7 +52,7 @@ export function useAction<Input = void, Answer = unknown>({
       return invalidateCalls(queryClient, changes)
     },
   })
-  function run(input: Input): void {
+  function run(input: Input) {
     if (isUnderWay.current) return
     isUnderWay.current = true
     mutate(input)

@@ -41,7 +41,7 @@ const sections: (SectionTab & { who?: readonly Role[] })[] = [
   { to: systemPath, label: 'System' },
 ]
 
-const mayOpen = (role: Role | null = null, who: readonly Role[] = administrators): boolean =>
+const mayOpen = (role: Role | null = null, who: readonly Role[] = administrators) =>
   role !== null && who.includes(role)
 
 /** Loads a page's data for those who may open it; others see a refusal, which needs none. */

@@ -60,7 +60,7 @@ const isChallenged = (current: unknown): current is { challenge: Challenge } =>
  * In the browser's own threads for cryptography; it fails where these are missing, as on plain
  * HTTP.
  */
-async function proveWork(challenge: Challenge): Promise<string | undefined> {
+async function proveWork(challenge: Challenge) {
   const { solveChallenge } = await import('altcha-lib')
   const { deriveKey } = await import('altcha-lib/algorithms/web/pbkdf2')
   const solution = await solveChallenge({ challenge, deriveKey })
@@ -90,7 +90,7 @@ export async function reauthenticate(): Promise<boolean> {
   return isDone
 }
 
-function publish(answer: Answer | undefined): void {
+function publish(answer: Answer | undefined) {
   waiting = answer
   for (const listener of listeners) listener()
 }
@@ -177,13 +177,7 @@ export const invalidateCalls = (
 
 export const queryFnOver =
   (transport: Transport) =>
-  ({
-    queryKey,
-    signal,
-  }: {
-    queryKey: readonly unknown[]
-    signal: AbortSignal
-  }): Promise<unknown> => {
+  ({ queryKey, signal }: { queryKey: readonly unknown[]; signal: AbortSignal }) => {
     const [call, input] = queryKey as ApiQueryKey
     return sendCall(transport, call, { ...input, signal })
   }
@@ -205,7 +199,7 @@ export async function sendCall(
   return body
 }
 
-function urlOf(call: string, { params = {}, query = {} }: AnyInput = {}): string {
+function urlOf(call: string, { params = {}, query = {} }: AnyInput = {}) {
   const path = call
     .slice(call.indexOf(' ') + 1)
     .replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

@@ -50,7 +50,7 @@ export function copyText(text: string, done: string, failed: string): void {
 }
 
 /** Without TLS, browsers offer only the old clipboard API. */
-async function writeToClipboard(text: string): Promise<void> {
+async function writeToClipboard(text: string) {
   if ('clipboard' in navigator) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')
   field.value = text
@@ -79,14 +79,14 @@ export function storedText(
   const listeners = new Set<() => void>()
   let inMemory = ''
 
-  function read(): string {
+  function read() {
     try {
       return window[storage].getItem(storageKey) ?? inMemory
     } catch {
       return inMemory
     }
   }
-  function write(text: string): void {
+  function write(text: string) {
     inMemory = text
     try {
       if (text === '') window[storage].removeItem(storageKey)
@@ -109,7 +109,7 @@ export function storedText(
  */
 export function useRowClicks(): void {
   useEffect(() => {
-    function follow(event: MouseEvent): void {
+    function follow(event: MouseEvent) {
       const { target, button } = event
       if (!(target instanceof Element) || event.defaultPrevented || button > 1) return
       const link = target.closest('.opens')?.querySelector<HTMLAnchorElement>('a.row-link')

@@ -29,7 +29,7 @@ export const currentUserQuery: AnswerQuery<CurrentUser | null> = {
 /** Sets the query function for the current user; a 401 answer means nobody. */
 export function provideCurrentUser(queryClient: QueryClient, transport: Transport): void {
   queryClient.setQueryDefaults(queryKey, {
-    queryFn: async ({ signal }): Promise<CurrentUser | null> => {
+    queryFn: async ({ signal }) => {
       try {
         return (await sendCall(transport, call, { signal })) as CurrentUser
       } catch (error) {
@@ -74,10 +74,9 @@ export const refreshCurrentUser = (queryClient: QueryClient): Promise<CurrentUse
   queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 })
 
 /** Pages that do not load the user without a hint cookie, though they differ by visitor. */
-const isPublicPath = (path: string): boolean =>
-  path.startsWith('/jobs') || path === '/employers/posted'
+const isPublicPath = (path: string) => path.startsWith('/jobs') || path === '/employers/posted'
 
-function hasHint(): boolean {
+function hasHint() {
   try {
     return document.cookie.split('; ').includes(`${signedInHint.name}=${signedInHint.value}`)
   } catch {
@@ -87,6 +86,6 @@ function hasHint(): boolean {
 }
 
 /** The session has ended, so that the next page need not ask. */
-function forgetHint(): void {
+function forgetHint() {
   if (typeof document !== 'undefined') document.cookie = `${signedInHint.name}=; Path=/; Max-Age=0`
 }

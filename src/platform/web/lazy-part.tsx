@@ -44,7 +44,7 @@ function lazyWith<P extends object>(
   return function LazyPart(props: P & PartProps) {
     const { waiting = null, failed } = props
     const [tries, setTries] = useState(0)
-    async function retry(): Promise<void> {
+    async function retry() {
       Part = await load()
       setTries(tries + 1)
     }
@@ -60,7 +60,7 @@ function lazyWith<P extends object>(
 
 function FailedPart({ retry }: { retry: Retry }) {
   const [isTrying, setTrying] = useState(false)
-  async function tryAgain(): Promise<void> {
+  async function tryAgain() {
     setTrying(true)
     try {
       await retry()

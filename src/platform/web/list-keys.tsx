@@ -69,7 +69,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 
 /** Can be switched off for speech input and stray key presses; the browser remembers. */
 const shortcutSwitch = storedText('shortcuts', 'localStorage')
-const useShortcutSwitch = (): boolean => shortcutSwitch.use() !== 'off'
+const useShortcutSwitch = () => shortcutSwitch.use() !== 'off'
 
 /** The list's elements carry their item's key as `data-key`. */
 export function useListFocus<Item>(
@@ -86,7 +86,7 @@ export function useListFocus<Item>(
       (child): child is HTMLElement => child instanceof HTMLElement && child.dataset['key'] === key,
     )
 
-  function focus(key: string | undefined): void {
+  function focus(key: string | undefined) {
     const element = elementOf(key)
     if (!element) return
     // After a move by hand, a row that appears later must not take the focus.
@@ -97,7 +97,7 @@ export function useListFocus<Item>(
   }
 
   /** The focused item, or the item of the focused button. */
-  function current(): Item | undefined {
+  function current() {
     const element = document.activeElement?.closest<HTMLElement>('[data-key]')
     return element && list.current?.contains(element)
       ? items[keys.indexOf(element.dataset['key'] ?? nothingLeft)]
@@ -108,7 +108,7 @@ export function useListFocus<Item>(
    * Moves to the next or previous item; from outside the list, to the last focused or the first
    * one.
    */
-  function move(by: 1 | -1): void {
+  function move(by: 1 | -1) {
     const from = current()
     if (from === undefined)
       return focus(
@@ -131,20 +131,20 @@ export function useListFocus<Item>(
     move,
     focus,
     /** Acts on the focused item; without one, focuses an item instead. */
-    withCurrent(action: (item: Item) => void): void {
+    withCurrent(action: (item: Item) => void) {
       const item = current()
       if (item) action(item)
       else move(1)
     },
     /** Focuses an item when its key is known and it is there, unless the focus moves before. */
-    async focusWhenThere(key: string | undefined | Promise<string | undefined>): Promise<void> {
+    async focusWhenThere(key: string | undefined | Promise<string | undefined>) {
       const pending: typeof expected.current = { key: undefined }
       expected.current = pending
       pending.key = await key
       renderAgain()
     },
     /** Focuses a neighbor of items that are about to disappear. */
-    leave(leaving: readonly string[]): void {
+    leave(leaving: readonly string[]) {
       const after = keys.findLastIndex((key) => leaving.includes(key)) + 1
       expected.current = {
         key: keys[after] ?? keys.findLast((key) => !leaving.includes(key)) ?? nothingLeft,

@@ -36,7 +36,7 @@ export function ListSearch({ label, to, params, className, children }: Props) {
     }
   })
 
-  function go(form: HTMLFormElement): void {
+  function go(form: HTMLFormElement) {
     const fields = [...new FormData(form)].map(([name, value]) => [name, (value as string).trim()])
     navigate({ to, search: Object.fromEntries(fields) as Record<string, string>, keepScroll: true })
   }
@@ -171,7 +171,7 @@ export function useSelection(keys: readonly string[]) {
     keys: keys.filter((key) => selected.has(key)),
     has: (key: string) => selected.has(key),
     setAll: (isSelected: boolean) => setSelected(new Set(isSelected ? keys : [])),
-    toggle(key: string): void {
+    toggle(key: string) {
       const next = new Set(selected)
       if (!next.delete(key)) next.add(key)
       setSelected(next)

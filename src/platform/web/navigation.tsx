@@ -15,7 +15,7 @@ import type { Call, QueryOf } from '#shared/contract.ts'
 
 const followers = new Set<() => void>()
 
-function followAddress(follower: () => void): () => void {
+function followAddress(follower: () => void) {
   followers.add(follower)
   addEventListener('popstate', follower)
   return () => {
@@ -24,7 +24,7 @@ function followAddress(follower: () => void): () => void {
   }
 }
 
-const currentAddress = (): string => `${location.pathname}${location.search}`
+const currentAddress = () => `${location.pathname}${location.search}`
 
 /**
  * The address in the browser's bar; on the server, and while the browser hydrates the page,

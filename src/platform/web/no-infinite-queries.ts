@@ -1,4 +1,4 @@
-const unused = (): never => {
+const unused = () => {
   throw new Error('No infinite queries')
 }
 

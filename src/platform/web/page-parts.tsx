@@ -68,7 +68,7 @@ export type SectionTab = {
 }
 
 /** Scrolls the tabs sideways, and never the page. */
-function center(tab: HTMLLIElement | null): void {
+function center(tab: HTMLLIElement | null) {
   const nav = tab?.closest('nav')
   if (tab && nav) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2
 }

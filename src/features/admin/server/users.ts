@@ -20,7 +20,7 @@ import {
   type Role,
 } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
-import type { UserDetail, UserSummary } from '../contract.ts'
+import type { UserDetail } from '../contract.ts'
 import { maxCountedUsers, type ErasureRequest } from '../model.ts'
 import * as queries from './queries.ts'
 
@@ -98,7 +98,7 @@ export async function getUser(
   }
 }
 
-const userSummaryView = (user: accounts.User, isVerifiedHospital: boolean): UserSummary => ({
+const userSummaryView = (user: accounts.User, isVerifiedHospital: boolean) => ({
   id: user.id,
   revision: user.revision,
   firstName: user.first_name,
@@ -114,7 +114,7 @@ const userSummaryView = (user: accounts.User, isVerifiedHospital: boolean): User
   lastSignInAt: user.last_sign_in_at?.toISOString() ?? null,
 })
 
-const summaryOf = async (db: Db, user: accounts.User): Promise<UserSummary> =>
+const summaryOf = async (db: Db, user: accounts.User) =>
   userSummaryView(user, (await findVerified(db, [user.id])).has(user.id))
 
 export type AdminAction = Actor & {

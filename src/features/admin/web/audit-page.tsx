@@ -36,7 +36,7 @@ const filters = ['action', 'actor', 'subject', 'from', 'to', 'zone', 'address'] 
 const auditParams = (search: Search) => pick<'GET /api/admin/audit'>(search, [...filters, 'before'])
 
 /** All matching entries, not only this page. */
-const auditFileUrl = (search: Search): string =>
+const auditFileUrl = (search: Search) =>
   apiUrl('GET /admin/audit.csv', { query: pick<'GET /admin/audit.csv'>(search, filters) })
 
 export const load = loadForAdmins(({ search }) => [auditQuery(auditParams(search))])

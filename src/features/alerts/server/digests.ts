@@ -131,7 +131,7 @@ function withoutRepeats(found: readonly Found[]): Found[] {
  * An employer with many new jobs does not hide the others: two of each in a mail come first.
  * `counts` those of the groups before.
  */
-function spread(jobs: readonly JobSummary[], counts: Map<string, number>): JobSummary[] {
+function spread(jobs: readonly JobSummary[], counts: Map<string, number>) {
   const isEarly = ({ employer }: JobSummary) => {
     counts.set(employer, (counts.get(employer) ?? 0) + 1)
     return (counts.get(employer) ?? 0) <= 2

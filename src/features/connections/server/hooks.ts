@@ -126,7 +126,7 @@ const deliverHookTask = defineTask({
   schema: z.object({ hookId: z.uuid() }),
 })
 
-const deliverSoon = (db: Db, hookIds: readonly string[]): Promise<void> =>
+const deliverSoon = (db: Db, hookIds: readonly string[]) =>
   enqueueTasks(
     db,
     deliverHookTask,
@@ -159,7 +159,7 @@ export async function deliver(
 }
 
 /** Whether the next one may follow. */
-async function attempt(sending: Sending, due: Due): Promise<boolean> {
+async function attempt(sending: Sending, due: Due) {
   const { db } = sending
   if (!(await mayHear(db, due))) {
     await queries.deleteDelivery(db, due.id)
@@ -179,18 +179,18 @@ async function attempt(sending: Sending, due: Due): Promise<boolean> {
 }
 
 /** What the inbox shows to nobody any more, a hook does not tell. */
-async function mayHear(db: Db, { data }: Due): Promise<boolean> {
+async function mayHear(db: Db, { data }: Due) {
   const { applicationId } = data
   if (applicationId === undefined) return true
   return (await findReach(db, [applicationId])).get(applicationId)?.posterReads === true
 }
 
-function answerText(status: number | string): string {
+function answerText(status: number | string) {
   if (typeof status === 'string') return status
   return status >= 300 && status < 400 ? `${status}: redirects are not followed` : String(status)
 }
 
-function reasonOf(error: unknown, url: string): string {
+function reasonOf(error: unknown, url: string) {
   if (!(error instanceof Error)) return 'no answer'
   if (error instanceof PrivateAddressError) return error.message
   if (error.cause instanceof Error && error.cause.name === 'TimeoutError')
@@ -203,7 +203,7 @@ function reasonOf(error: unknown, url: string): string {
 async function send(
   { secrets, explicit = false, answerMs = answerSeconds * 1000 }: Sending,
   { id, url: address, sealed_secret, event, happened_at, data }: Due,
-): Promise<number> {
+) {
   const url = new URL(address)
   if (!explicit) requirePublic(url)
   const secret = hookCipher(secrets).decrypt(sealed_secret)
@@ -234,16 +234,13 @@ async function send(
   return promise
 }
 
-const signatureOf = (secret: string, content: string): string => {
+const signatureOf = (secret: string, content: string) => {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
 }
 
 /** The system says that it wants no more; its owners are told. */
-const switchOff = (
-  { db, publicUrl }: Sending,
-  { hook_id, organization_id, url }: Due,
-): Promise<void> =>
+const switchOff = ({ db, publicUrl }: Sending, { hook_id, organization_id, url }: Due) =>
   inTransaction(db, async (trx) => {
     if (!(await queries.switchOff(trx, hook_id))) return
     const content = hookOffMail({ host: new URL(url).host, href: publicUrl + connectionsPath })

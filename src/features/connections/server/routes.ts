@@ -21,7 +21,7 @@ import {
   type Opening,
 } from '#features/postings/server/public.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
-import type { CallerKey, Viewer } from '#platform/server/http/access.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
@@ -58,7 +58,7 @@ export function registerConnections(app: FastifyInstance, connections: Connectio
   void app.register(async (scope) => registerCallsByKey(scope, connections))
 }
 
-const endConnection = (db: Db, caller: Caller, id: string): Promise<void> =>
+const endConnection = (db: Db, caller: Caller, id: string) =>
   inTransaction(db, async (trx) => {
     const { id: organizationId } = await lockAsOwner(trx, caller.id)
     const isKey = await deleteKey(trx, organizationId, id)
@@ -67,7 +67,7 @@ const endConnection = (db: Db, caller: Caller, id: string): Promise<void> =>
     await recordChange(trx, action, caller, organizationId, { id })
   })
 
-function registerCallsByKey(scope: FastifyInstance, connections: Connections): void {
+function registerCallsByKey(scope: FastifyInstance, connections: Connections) {
   const { db } = connections
   keys.recognizeKeys(scope, connections)
   scope.addHook('preValidation', refuseUnknown)
@@ -105,7 +105,7 @@ function registerCallsByKey(scope: FastifyInstance, connections: Connections): v
   })
 }
 
-function keyOf({ key }: FastifyRequest): CallerKey {
+function keyOf({ key }: FastifyRequest) {
   if (key === null) throw new AppError('UNAUTHENTICATED')
   return key
 }

@@ -66,7 +66,7 @@ export async function acceptCv(scope: FastifyInstance, fields = 2): Promise<void
 const maxFieldBytes = 8192
 
 /** Streams the only file of a form that has nothing else. */
-export async function readUpload(request: FastifyRequest): Promise<Upload> {
+async function readUpload(request: FastifyRequest): Promise<Upload> {
   const { fields, upload } = await readForm(request)
   if (!upload || Object.keys(fields).length > 0) throw noFile()
   return upload

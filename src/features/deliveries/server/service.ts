@@ -24,7 +24,7 @@ const rowsOf = (page: number): queries.Range => ({
   limit: pageSize + 1,
 })
 
-export async function listDeliveries(
+async function listDeliveries(
   db: Db,
   { state, q, before }: QueryOf<'GET /api/admin/mails'>,
 ): Promise<MailList> {
@@ -48,11 +48,7 @@ export async function listDeliveries(
  * Gives dead mails another round of attempts, and tries now what is on the way or waits.
  * @throws {AppError} CONFLICT if none can be sent.
  */
-export async function resendMails(
-  db: Db,
-  ids: readonly string[],
-  by: Actor,
-): Promise<{ resent: number }> {
+async function resendMails(db: Db, ids: readonly string[], by: Actor): Promise<{ resent: number }> {
   return inTransaction(db, async (trx) => {
     const found = await queries.lockMails(trx, ids)
     const sendable = found.filter(
@@ -80,7 +76,7 @@ function refusalOf(found: readonly queries.LockedMail[]): string {
     : 'This email is no longer stored.'
 }
 
-export async function listSuppressions(
+async function listSuppressions(
   db: Db,
   { q, page }: QueryOf<'GET /api/admin/suppressions'>,
 ): Promise<SuppressionList> {
@@ -92,7 +88,7 @@ export async function listSuppressions(
 }
 
 /** @throws {AppError} NOT_FOUND if there is none. */
-export async function liftSuppression(db: Db, id: string, by: Actor): Promise<void> {
+async function liftSuppression(db: Db, id: string, by: Actor): Promise<void> {
   await inTransaction(db, async (trx) => {
     const lifted = await queries.liftSuppression(trx, id)
     if (!lifted) throw new AppError('NOT_FOUND', 'This address gets all mail again already.')
@@ -109,16 +105,13 @@ export async function liftSuppression(db: Db, id: string, by: Actor): Promise<vo
  * All of a report or nothing, so that one that failed can come again. @throws {AppError} FORBIDDEN
  * for a token that was used.
  */
-export const recordReport = (db: Db, { bounces, token }: Reported) =>
+const recordReport = (db: Db, { bounces, token }: Reported) =>
   inTransaction(db, async (trx) => {
     if (token !== undefined && !(await spend(trx, `report ${token}`, tokenMs))) throw refused()
     for (const bounce of bounces) await recordBounce(trx, bounce)
   })
 
-export async function listTasks(
-  db: Db,
-  { q, page }: QueryOf<'GET /api/admin/tasks'>,
-): Promise<TaskList> {
+async function listTasks(db: Db, { q, page }: QueryOf<'GET /api/admin/tasks'>): Promise<TaskList> {
   const rows = await queries.findDeadTasks(db, q, rowsOf(page))
   return {
     tasks: rows
@@ -129,11 +122,7 @@ export async function listTasks(
 }
 
 /** @throws {AppError} CONFLICT if none is dead, or has a handler. */
-export async function retryTasks(
-  db: Db,
-  ids: readonly string[],
-  by: Actor,
-): Promise<{ retried: number }> {
+async function retryTasks(db: Db, ids: readonly string[], by: Actor): Promise<{ retried: number }> {
   return inTransaction(db, async (trx) => {
     const retried = await queries.requeueTasks(trx, ids)
     if (retried.length === 0) throw new AppError('CONFLICT', goneMessage)
@@ -147,7 +136,7 @@ export async function retryTasks(
 }
 
 /** @throws {AppError} CONFLICT if it is not dead. */
-export const discardTask = (db: Db, id: string, by: Actor) =>
+const discardTask = (db: Db, id: string, by: Actor) =>
   inTransaction(db, async (trx) => {
     const discarded = await queries.deleteDeadTask(trx, id)
     if (!discarded) throw new AppError('CONFLICT', goneMessage)

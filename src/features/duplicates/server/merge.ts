@@ -47,11 +47,7 @@ export async function mergeDuplicates(
   return { referenceId: referenceCode(keptId) }
 }
 
-async function mergePair(
-  trx: Db,
-  links: Links,
-  { pairId, keepsOther, takes, actorId, ip }: Merge,
-): Promise<string> {
+async function mergePair(trx: Db, links: Links, { pairId, keepsOther, takes, actorId, ip }: Merge) {
   const pair = await findPair(trx, pairId)
   if (!pair) throw new AppError('NOT_FOUND', 'This pair is no longer in the list.')
   // Locks the jobs before the pair, in the order of all other transactions.
@@ -128,7 +124,7 @@ const changedColumns = (kept: JobRow, merged: JobRow) =>
   )
 
 /** Recognizes a value that is not kept: the other job's contact may be erased within the day. */
-const printOf = (value: unknown): string =>
+const printOf = (value: unknown) =>
   createHash('sha256')
     .update(JSON.stringify(value ?? null))
     .digest('base64')
@@ -235,7 +231,7 @@ function filledDetails(
   takes: readonly Detail[],
 ): Updateable<JobsTable> {
   const taken = new Set(takes.flatMap((detail) => detailColumns[detail]))
-  const stated = (job: JobRow, columns: readonly Column[]): boolean =>
+  const stated = (job: JobRow, columns: readonly Column[]) =>
     columns.some((column) => column !== 'comp_unit' && !isSilent(job[column]))
   const filled = groups
     .filter(
@@ -255,5 +251,5 @@ function filledDetails(
 }
 
 /** A flag that is not set says nothing. */
-const isSilent = (value: unknown): boolean =>
+const isSilent = (value: unknown) =>
   value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)

@@ -102,7 +102,7 @@ export async function findDuplicates(db: Db, stopping?: AbortSignal): Promise<vo
  * A job is marked as compared in the transaction that stores its pairs, so that a crash loses
  * nothing.
  */
-async function compareSome(db: Db, which: Parameters<typeof takeDue>[1]): Promise<boolean> {
+async function compareSome(db: Db, which: Parameters<typeof takeDue>[1]) {
   return inTransaction(db, async (trx) => {
     const jobIds = await takeDue(trx, which)
     if (jobIds.length > 0) await compareJobs(trx, jobIds)

@@ -113,8 +113,7 @@ function Found() {
   )
 }
 
-const without = (ids: readonly string[], id: string): string[] =>
-  ids.filter((candidate) => candidate !== id)
+const without = (ids: readonly string[], id: string) => ids.filter((candidate) => candidate !== id)
 
 function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
   const list = useRef<HTMLOListElement>(null)
@@ -127,16 +126,13 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
   const [chosen, setChosen] = useState<Record<string, Chosen>>({})
   const pairs = loaded
     .filter((pair) => !leaving.includes(pair.id))
-    .map((pair): LikelyDuplicate =>
+    .map((pair) =>
       swapped.includes(pair.id) ? { ...pair, kept: pair.other, other: pair.kept } : pair,
     )
   const focus = useListFocus(list, pairs, (pair) => pair.id)
 
   /** A refused pair is listed again. */
-  async function decide(
-    id: string,
-    call: () => Promise<Parameters<typeof toast>[0]>,
-  ): Promise<void> {
+  async function decide(id: string, call: () => Promise<Parameters<typeof toast>[0]>) {
     focus.leave([id])
     setLeaving((now) => [...now, id])
     try {
@@ -157,7 +153,7 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
       }
     })
 
-  async function undo(id: string, what: 'merge' | 'dismissal'): Promise<void> {
+  async function undo(id: string, what: 'merge' | 'dismissal') {
     try {
       await callApi(`DELETE /api/admin/duplicates/:id/${what}`, { params: { id } })
       setLeaving((now) => without(now, id))

@@ -81,7 +81,7 @@ const change = (
   caller: Caller,
   action: string,
   columnsOf: (organization: OrganizationRow) => Parameters<typeof updateOrganization>[2],
-): Promise<void> =>
+) =>
   inTransaction(db, async (trx) => {
     const organization = await lockVerified(trx, caller.id)
     await updateOrganization(trx, organization.id, columnsOf(organization))
@@ -96,7 +96,7 @@ const drawing = new Semaphore({ atOnce: 1, waiting: 10 })
 const maxPixels = 16_000_000
 
 async function draw(kind: Kind, file: unknown): Promise<[size: number, bytes: Buffer][]> {
-  const refused = (message: string): AppError => fieldError(kind, message)
+  const refused = (message: string) => fieldError(kind, message)
   const unreadable = () => refused('This image is damaged. Please save it again, and upload that.')
   if (!Buffer.isBuffer(file)) throw refused('Please choose a file to upload.')
   // Reads the first bytes, whatever the file is called.

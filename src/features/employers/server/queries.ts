@@ -158,11 +158,7 @@ export async function findMovedEmployer(db: Db, path: string): Promise<string | 
  * How long inquiries waited for an answer; one that waits for less than two weeks does not count
  * yet.
  */
-async function findAnswers(
-  db: Db,
-  owners: readonly string[],
-  slugs: readonly string[],
-): Promise<EmployerProfile['answers']> {
+async function findAnswers(db: Db, owners: readonly string[], slugs: readonly string[]) {
   const { rows } = await sql<Middle>`
     select count(*)::integer as count, percentile_disc(0.5) within group (
       order by coalesce(extract(epoch from answered_at - inquiries.created_at), 'infinity')::float8
@@ -177,11 +173,7 @@ async function findAnswers(
 }
 
 /** How long postings were open that closed, from the first day on; the public has seen each. */
-async function findClosed(
-  db: Db,
-  owners: readonly string[],
-  slugs: readonly string[],
-): Promise<EmployerProfile['closed']> {
+async function findClosed(db: Db, owners: readonly string[], slugs: readonly string[]) {
   const { rows } = await sql<Middle>`
     select count(*)::integer as count, percentile_disc(0.5) within group (order by extract(epoch
       from closed - opened)::float8) as seconds

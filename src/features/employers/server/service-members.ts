@@ -117,7 +117,7 @@ export async function getInvitation(
 }
 
 /** Whom its owners hire as. */
-async function roleIn(db: Db, organizationId: string): Promise<'employer' | 'recruiter'> {
+async function roleIn(db: Db, organizationId: string) {
   const owner = (await queries.findSeats(db, organizationId)).find((seat) => seat.seat === 'owner')
   const { role } = owner ? await loadUser(db, owner.user_id) : { role: null }
   return hires(role) ? role : 'employer'
@@ -185,7 +185,7 @@ export async function join(
 }
 
 /** A recruiter whom a hospital hires posts in-house. */
-async function adoptRole(trx: Db, userId: string, organizationId: string): Promise<void> {
+async function adoptRole(trx: Db, userId: string, organizationId: string) {
   const [user, role] = [await loadUser(trx, userId), await roleIn(trx, organizationId)]
   if (user.role !== role) await updateUser(trx, userId, { role, revision: user.revision + 1 })
 }
@@ -214,13 +214,13 @@ export async function changeSeat(
   })
 }
 
-function memberIn(seats: readonly SeatRow[], id: string): SeatRow {
+function memberIn(seats: readonly SeatRow[], id: string) {
   const member = seats.find((seat) => seat.user_id === id)
   if (!member) throw new AppError('NOT_FOUND', 'This person is not in the team any more.')
   return member
 }
 
-function keepOwner(seats: readonly SeatRow[], member: SeatRow): void {
+function keepOwner(seats: readonly SeatRow[], member: SeatRow) {
   if (
     member.seat === 'owner' &&
     !seats.some((seat) => seat.seat === 'owner' && seat.user_id !== member.user_id)
@@ -245,11 +245,7 @@ export async function removeMember(teams: Teams, caller: Caller, id: string): Pr
 }
 
 /** A team without an owner ends with its last member, who keeps the postings. */
-async function endSeat(
-  { db: trx, publicUrl, memberLeft }: Teams,
-  caller: Caller,
-  member: SeatRow,
-): Promise<void> {
+async function endSeat({ db: trx, publicUrl, memberLeft }: Teams, caller: Caller, member: SeatRow) {
   const seats = await queries.findSeats(trx, member.organization_id)
   keepOwner(seats, member)
   const heir = heirOf(seats, member.user_id, caller.id)
@@ -300,7 +296,7 @@ async function leaveBehind(
 }
 
 /** The caller, or the oldest owner, or the oldest member gets the postings. */
-function heirOf(seats: readonly SeatRow[], leaver: string, caller?: string): SeatRow | undefined {
+function heirOf(seats: readonly SeatRow[], leaver: string, caller?: string) {
   const others = seats.filter((seat) => seat.user_id !== leaver)
   const owners = others.filter((member) => member.seat === 'owner')
   return owners.find((owner) => owner.user_id === caller) ?? owners[0] ?? others[0]

@@ -85,12 +85,7 @@ const record = (
  * The domain stands in what a source or a verified organization says about the employer, or an
  * administrator vouched for it.
  */
-async function speaksFrom(
-  db: Db,
-  { email }: Viewer,
-  slug: string,
-  employer: string,
-): Promise<boolean> {
+async function speaksFrom(db: Db, { email }: Viewer, slug: string, employer: string) {
   if (email === null || !canBeGranted(mailDomainOf(email))) return false
   // The domain alone counts: a firm that may post for an employer has no seat there.
   if (await isGrantedToDomain(db, mailDomainOf(email), employer)) return true
@@ -110,7 +105,7 @@ const mailAll = (
   publicUrl: string,
   addresses: readonly string[],
   { cause, ...notice }: Notice,
-): Promise<boolean> =>
+) =>
   enqueueMails(
     trx,
     [...new Set(addresses)].map((to) => ({
@@ -132,8 +127,7 @@ export async function listSeatRequests(
   }))
 }
 
-const startOf = (decidedAt: Date): Date =>
-  new Date(decidedAt.getTime() + objectionDays * 86_400_000)
+const startOf = (decidedAt: Date) => new Date(decidedAt.getTime() + objectionDays * 86_400_000)
 
 /**
  * Owners of the organization and administrators grant, refuse and object; who asked takes the seat
@@ -245,12 +239,7 @@ function noticeOf(
  * An employer without an organization gets a verified one, which has no owner until an
  * administrator makes one.
  */
-async function organizationFor(
-  trx: Db,
-  slug: string,
-  name: string,
-  by: string | null,
-): Promise<string> {
+async function organizationFor(trx: Db, slug: string, name: string, by: string | null) {
   const known = await requests.findOrganizationId(trx, slug)
   if (known !== undefined) return known
   const id = randomUUIDv7()

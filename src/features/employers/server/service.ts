@@ -75,7 +75,7 @@ export async function lockVerified(trx: Db, userId: string): Promise<Organizatio
 }
 
 /** Whether an administrator said which employer an organization is. */
-const isVerified = async (db: Db, organizationId: string): Promise<boolean> =>
+const isVerified = async (db: Db, organizationId: string) =>
   (await names.findOwnNames(db, organizationId)).some(
     ({ authority }) => authority === 'administrator',
   )

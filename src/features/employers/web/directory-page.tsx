@@ -160,7 +160,7 @@ function EmployerRow({ employer }: { employer: Employer }) {
 }
 
 /** 'Austin, TX +2 · Hospital · Cardiology, Urology'. */
-const aboutText = ({ place, places, organizationType, specialties }: Employer): string =>
+const aboutText = ({ place, places, organizationType, specialties }: Employer) =>
   [
     place && (places > 1 ? `${place} +${places - 1}` : place),
     organizationType,

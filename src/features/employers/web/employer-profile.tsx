@@ -79,7 +79,7 @@ function EmployerFacts({ employer }: Props) {
   )
 }
 
-function whereText({ places, placeCount, states }: EmployerProfile): string {
+function whereText({ places, placeCount, states }: EmployerProfile) {
   const more = placeCount - places.length
   if (states > places.length) return ` in ${formatNumber(states)} states`
   return places.length === 0
@@ -143,7 +143,7 @@ const hiresTexts = {
   both: 'In-house and through search firms',
 }
 
-const days = (count: number): string => (count === 1 ? 'a day' : `${formatNumber(count)} days`)
+const days = (count: number) => (count === 1 ? 'a day' : `${formatNumber(count)} days`)
 
 const shownSpecialties = 4
 

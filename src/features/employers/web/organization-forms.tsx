@@ -102,7 +102,7 @@ function PictureField({ label, most, isPending, onChoose }: PictureFieldProps) {
 }
 
 /** @throws {ApiError} if the server refuses the file. */
-async function uploadPicture(method: 'PUT' | 'POST', url: string, file: File): Promise<void> {
+async function uploadPicture(method: 'PUT' | 'POST', url: string, file: File) {
   const answer = await fetch(url, {
     method,
     headers: { 'content-type': 'application/octet-stream' },

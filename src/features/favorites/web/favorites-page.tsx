@@ -182,7 +182,7 @@ const comparisons = {
 }
 
 /** After all dates if there is none. */
-const dateOf = ({ nextOn }: Favorite): string => nextOn ?? '9999'
+const dateOf = ({ nextOn }: Favorite) => nextOn ?? '9999'
 
-const payOf = ({ job }: Favorite): number =>
+const payOf = ({ job }: Favorite) =>
   (job && payAnnual({ min: job.compMin, max: job.compMax, unit: job.compUnit })) ?? 0

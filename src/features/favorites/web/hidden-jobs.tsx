@@ -20,7 +20,7 @@ export function useHiddenIds(): string {
   return isPhysician ? data.map(({ jobId }) => jobId).join(',') : hiddenHere
 }
 
-function useIsPhysician(): boolean {
+function useIsPhysician() {
   const current = useCurrentUser()
   return current.status === 'signed-in' && current.user.role === 'physician'
 }
@@ -38,7 +38,7 @@ export function HideButton({ job: { id, title }, isHidden, look, onDone }: Props
   const isPhysician = useIsPhysician()
   const isHydrated = useHydrated()
 
-  async function hide(hides: boolean): Promise<void> {
+  async function hide(hides: boolean) {
     try {
       if (isPhysician) {
         const body = { isHidden: hides }

@@ -36,7 +36,7 @@ function useHeart({ job: { id, title }, look }: Props, isSaved: boolean) {
 }
 
 /** Whether the physician has saved this job. */
-const useIsFavorite = (jobId: string): boolean =>
+const useIsFavorite = (jobId: string) =>
   useQuery({
     ...favoriteIdsQuery,
     select: (favorites) => favorites.some((favorite) => favorite.jobId === jobId),
@@ -87,7 +87,7 @@ const favoriteActions = (context: FavoriteContext) => ({
   remove: (jobId: string) => oneAtATime(jobId, () => remove(context, jobId)),
 })
 
-async function oneAtATime(jobId: string, work: () => Promise<void>): Promise<void> {
+async function oneAtATime(jobId: string, work: () => Promise<void>) {
   if (pending.has(jobId)) return
   pending.add(jobId)
   try {
@@ -97,10 +97,7 @@ async function oneAtATime(jobId: string, work: () => Promise<void>): Promise<voi
   }
 }
 
-async function save(
-  { queryClient, href, navigate }: FavoriteContext,
-  jobId: string,
-): Promise<void> {
+async function save({ queryClient, href, navigate }: FavoriteContext, jobId: string) {
   const undo = await showAs(queryClient, jobId, true)
   try {
     await callApi('POST /api/favorites', { body: { jobId } })
@@ -119,7 +116,7 @@ async function save(
   }
 }
 
-async function remove(context: FavoriteContext, jobId: string): Promise<void> {
+async function remove(context: FavoriteContext, jobId: string) {
   const { queryClient } = context
   const undo = await showAs(queryClient, jobId, false)
   try {
@@ -136,11 +133,7 @@ async function remove(context: FavoriteContext, jobId: string): Promise<void> {
 }
 
 /** An optimistic update; returns its rollback. */
-async function showAs(
-  queryClient: QueryClient,
-  jobId: string,
-  isSaved: boolean,
-): Promise<() => void> {
+async function showAs(queryClient: QueryClient, jobId: string, isSaved: boolean) {
   const { queryKey } = favoriteIdsQuery
   // A pending answer would overwrite the update.
   await Promise.all([
@@ -167,7 +160,7 @@ async function showAs(
   }
 }
 
-function askAnew(queryClient: QueryClient): void {
+function askAnew(queryClient: QueryClient) {
   void queryClient.invalidateQueries({ queryKey: favoriteIdsQuery.queryKey })
   void queryClient.invalidateQueries(favoritesQuery)
 }

@@ -35,7 +35,7 @@ async function findHeroFigures(db: Db): Promise<HeroFigures> {
 }
 
 /** Where the operator gave no fixed figures, too. */
-const showsLive = async (db: Db): Promise<boolean> =>
+const showsLive = async (db: Db) =>
   site.heroFigures.length === 0 || (await readSiteSetting(db, heroFiguresSetting)).mode === 'live'
 
 export const boardFigures: Figures<BoardFigures> = { name: 'board with counts', count: countBoard }
@@ -61,7 +61,7 @@ export const liveFigures = (board: Omit<BoardFigures, 'counts'>): HeroFigures['f
 ]
 
 /** '87', '1,200+': rounded down to two digits. */
-function roundedDown(count: number): string {
+function roundedDown(count: number) {
   const unit = 10 ** Math.max(0, String(count).length - 2)
   const rounded = Math.floor(count / unit) * unit
   return `${formatNumber(rounded)}${rounded < count ? '+' : ''}`

@@ -24,7 +24,7 @@ const sectionClass =
   'hover:text-action [&[aria-current]]:rounded-b-none [&[aria-current]]:border-action [&[aria-current]]:text-action'
 
 /** Says which of the sections is current. */
-const useCurrentSection = (): string => {
+const useCurrentSection = () => {
   const { path } = useShownPage()
   return [...sections, ...moreSections].map((section) => currentMark(section, path)).join()
 }
@@ -151,7 +151,7 @@ function AccountArea() {
 }
 
 /** Where to return after signing in; on the form itself, its own return address. */
-function useReturnTo(): string {
+function useReturnTo() {
   const { path, href, search } = useShownPage()
   return path === signInPath ? (search['returnTo'] ?? '/') : href
 }
@@ -264,7 +264,7 @@ const ThemeToggle = ({ className = '' }: { className?: string }) => (
 
 const storedTheme = storedText('theme', 'localStorage')
 
-function toggleTheme(): void {
+function toggleTheme() {
   const { classList } = document.documentElement
   const dark = classList.toggle('dark')
   classList.toggle('light', !dark)

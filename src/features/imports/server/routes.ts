@@ -98,7 +98,7 @@ export function registerImports(app: FastifyInstance, { secrets, ...given }: Opt
   })
 }
 
-function uploadOf(body: unknown): Readable {
+function uploadOf(body: unknown) {
   if (body instanceof Readable) return body
   throw new AppError('BAD_REQUEST', 'The body must be the file, as application/octet-stream.')
 }

@@ -36,7 +36,7 @@ const pagesQuery = apiQuery(
 const ofPostings = ['GET /api/job-postings', 'GET /api/job-postings/counts'] as const
 const changes = ['GET /api/employer/sources', ...ofPostings] as const
 
-const isUnderWay = ({ check, lastRun }: CareersPage): boolean =>
+const isUnderWay = ({ check, lastRun }: CareersPage) =>
   check?.status === 'running' || lastRun?.status === 'running'
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
@@ -165,8 +165,7 @@ function ConnectedPage({ page, isReader }: PageProps) {
 }
 
 /** Choices begin anew when the page was looked at again. */
-const keyOf = ({ leftOut, check }: CareersPage): string =>
-  JSON.stringify([leftOut, check?.kinds.length])
+const keyOf = ({ leftOut, check }: CareersPage) => JSON.stringify([leftOut, check?.kinds.length])
 
 const Progress = ({ label }: { label: string }) => (
   <>
@@ -189,10 +188,9 @@ function Found({ found, physicians, others }: NonNullable<CareersPage['check']>)
   )
 }
 
-const plural = (n: number, noun: string): string =>
-  `${formatNumber(n)} ${noun}${n === 1 ? '' : 's'}`
+const plural = (n: number, noun: string) => `${formatNumber(n)} ${noun}${n === 1 ? '' : 's'}`
 
-const otherText = ({ reason, count }: { reason: string; count: number }): string =>
+const otherText = ({ reason, count }: { reason: string; count: number }) =>
   `${formatNumber(count)} ${reason}`
 
 function LastRun({ page: { lastRun, nextRunAt, postings } }: { page: CareersPage }) {

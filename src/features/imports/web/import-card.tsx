@@ -143,5 +143,5 @@ const failed = 'Import failed'
 const fallback = 'Failed to import jobs from Apify'
 
 /** The server's message, if it has one. */
-const messageOf = (error: Error): string =>
+const messageOf = (error: Error) =>
   error instanceof ApiError && error.hasWords ? error.message : fallback

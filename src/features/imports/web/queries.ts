@@ -3,7 +3,7 @@ import { apiQuery, invalidateCalls } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/navigation.tsx'
 
 const pollMs = 1500
-const isRunning = (run: { status: string } | null | undefined): boolean => run?.status === 'running'
+const isRunning = (run: { status: string } | null | undefined) => run?.status === 'running'
 
 /**
  * The schedule runs imports, too: lists are refetched on return, and polled while an import runs.

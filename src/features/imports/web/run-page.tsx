@@ -123,7 +123,7 @@ function RunReport({ run, Decide }: Shown & { Decide: ComponentType<{ source: st
 }
 
 /** Other pages have cached sources and imports from before the end. */
-function useRefreshAtTheEnd(isRunning: boolean): void {
+function useRefreshAtTheEnd(isRunning: boolean) {
   const queryClient = useQueryClient()
   const wasRunning = useRef(false)
   useEffect(() => {

@@ -91,12 +91,12 @@ function importable(report: Outline | null | undefined) {
     waiting = [],
     changed = [],
   } = Object.groupBy(report?.groups ?? [], (group) => group.kind)
-  const sum = (groups: readonly { count: number }[]): number =>
+  const sum = (groups: readonly { count: number }[]) =>
     groups.reduce((total, { count }) => total + count, 0)
   return { added: sum([...ready, ...waiting]), changed: sum(changed) }
 }
 
-function importLabel(report: Outline | null | undefined): string {
+function importLabel(report: Outline | null | undefined) {
   const { added, changed } = importable(report)
   if (added > 0) return `Import ${added === 1 ? '1 job' : `${formatNumber(added)} jobs`}`
   return changed > 0 ? `Update ${formatNumber(changed)} jobs` : 'Import again'

@@ -241,7 +241,7 @@ async function mailReceipt(
   inquiries: Inquiries,
   receipt: Receipt,
   { isRefused = false } = {},
-): Promise<void> {
+) {
   const { id, input, contact, proof, isConfirmed } = receipt
   const { publicUrl, secrets } = inquiries
   const reference = referenceCode(input.jobId)
@@ -289,7 +289,7 @@ async function joinApplication(
   { id: replyId, input: { message, attachCv: hasCv }, sender, answers }: NewInquiry,
   phone: string | null,
   hasNewWords: boolean,
-): Promise<void> {
+) {
   const reply = {
     id: replyId,
     inquiry_id: id,
@@ -308,7 +308,7 @@ async function joinApplication(
 }
 
 /** Its poster is reminded of it as of a new one. */
-async function openAgain(trx: Db, id: string, actorId: string | null): Promise<void> {
+async function openAgain(trx: Db, id: string, actorId: string | null) {
   await moveTo(trx, [id], { stage: 'new', closed_at: null }, { actor_id: actorId, reason: null })
   await queries.updateInquiry(trx, id, { reminded_at: null })
 }

@@ -69,7 +69,7 @@ async function mailBoth(
   { publicUrl, secrets }: Links,
   inquiry: LockedInquiry,
   { interview, change, side = null, event = null, ...news }: News,
-): Promise<void> {
+) {
   const { id } = inquiry
   const { chosen, minutes, sequence } = interview
   const isAnswered = change === 'accepted' || change === 'reminder'
@@ -127,7 +127,7 @@ async function mailBoth(
 /** A moment, or a span, on the clocks of the place, and on the reader's where we know them. */
 const textIn =
   ({ time_zone: zone }: threadQueries.Interview, readerZone: string | null) =>
-  (from: Date, to = from): string => {
+  (from: Date, to = from) => {
     const there = placeSpanText(from, to, zone)
     const here = readerZone === null ? there : placeSpanText(from, to, readerZone)
     return here === there ? there : `${there} (${here} where you are)`
@@ -198,7 +198,7 @@ export const remindOfInterviewTask = defineTask({
 })
 
 /** None whose moment has passed. One time that is agreed twice has its reminders once. */
-async function setReminders(trx: Db, id: string, start: Date): Promise<void> {
+async function setReminders(trx: Db, id: string, start: Date) {
   const at = start.toISOString()
   await enqueueTasks(
     trx,
@@ -270,7 +270,7 @@ function invitation(
   interview: threadQueries.Interview,
   start: Date,
   { job_title, href, employer, address }: About,
-): string {
+) {
   return calendarFile(
     site.name,
     'Interviews',

@@ -26,16 +26,14 @@ type Interview = threadQueries.Interview
 const stale = () =>
   new AppError('CONFLICT', 'The interview was changed in the meantime. Please look at it again.')
 
-const isUpcoming = ({ chosen }: Interview): boolean =>
-  chosen !== null && chosen.getTime() > Date.now()
+const isUpcoming = ({ chosen }: Interview) => chosen !== null && chosen.getTime() > Date.now()
 
 /** Agreed, or proposed and nothing agreed before is over. */
-const isOpen = (interview: Interview): boolean =>
+const isOpen = (interview: Interview) =>
   isUpcoming(interview) || (interview.state === 'proposed' && interview.chosen === null)
 
 /** It was held, as far as we know. */
-const isOver = (interview: Interview): boolean =>
-  interview.chosen !== null && !isUpcoming(interview)
+const isOver = (interview: Interview) => interview.chosen !== null && !isUpcoming(interview)
 
 type By = { side: Side; actorId: string | null }
 
@@ -66,7 +64,7 @@ async function applyChange(
   inquiry: LockedInquiry,
   by: By,
   change: InterviewChange,
-): Promise<void> {
+) {
   const before = await threadQueries.findInterview(trx, inquiry.id)
   // The same press twice.
   if (
@@ -103,7 +101,7 @@ async function applyChange(
 const acts = { propose: 'proposed', accept: 'accepted', decline: 'declined' } as const
 
 /** Whether a side may propose and answer times at all. */
-async function refuseChange(trx: Db, inquiry: LockedInquiry, side: Side): Promise<void> {
+async function refuseChange(trx: Db, inquiry: LockedInquiry, side: Side) {
   const { reach, withdrawn_at: withdrawnAt, shown, job_id: jobId } = inquiry
   if (withdrawnAt) throw stale()
   if (!(side === 'sender' ? reach.senderWrites : reach.posterWrites))

@@ -32,7 +32,7 @@ export const mailedLink = (
     ...(change !== undefined && { change: String(change) }),
   })
 
-const markOf = (address: string): string => hashSecret(address.toLowerCase()).toString('base64url')
+const markOf = (address: string) => hashSecret(address.toLowerCase()).toString('base64url')
 
 /**
  * What a mailed link is about. A press leads here, because mail scanners follow links: whoever

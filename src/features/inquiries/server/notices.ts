@@ -148,7 +148,7 @@ const cvPurpose = 'attached-cv'
 const days = 30
 
 /** The last part makes each link different, because each opens the CV once. */
-const attachedCvLink = (secrets: Secrets, inquiryId: string): string =>
+const attachedCvLink = (secrets: Secrets, inquiryId: string) =>
   withQuery(linkedCvPath, {
     token: signedToken(
       secrets,
@@ -252,7 +252,7 @@ async function tell(
   inquiries: readonly inboxQueries.LockedInquiry[],
   action: 'removed' | 'restored',
   mail: (jobTitle: string) => ReturnType<typeof restoredMail>,
-): Promise<void> {
+) {
   for (const { id } of inquiries)
     await recordAction(trx, { inquiry_id: id, actor_id: null, action })
   const reached = new Map(

@@ -93,7 +93,7 @@ export async function runPress(
  * What a batch did and that it is done are one transaction, so that a crash does nothing twice. The
  * rights of who pressed are asked anew. @returns whether there is more.
  */
-async function takeBatch(trx: Db, inquiries: Working, id: string): Promise<boolean> {
+async function takeBatch(trx: Db, inquiries: Working, id: string) {
   const press = await queries.lockPress(trx, id)
   if (!press) return false
   const role = await lockRole(trx, press.actor_id)
@@ -110,7 +110,7 @@ async function act(
   trx: Db,
   inquiries: Working,
   { id: batch, actor_id: id, action, keys }: queries.LockedPress,
-): Promise<number> {
+) {
   const managed = ownPostings(id, 'manage')
   const ids = idsOf(keys)
   if (action.kind === 'move') await lockWithJoined(trx, ids)

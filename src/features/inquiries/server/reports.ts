@@ -52,7 +52,7 @@ async function addReport(
   title: string,
   { jobId, name, email, reason }: Report,
   viewer: Viewer | null,
-): Promise<void> {
+) {
   const id = randomUUIDv7()
   const report = {
     id,
@@ -147,10 +147,10 @@ export async function reopenReports(trx: Db, ids: readonly string[]): Promise<vo
   }
 }
 
-const decidedCause = (id: string, decidedAt: Date | null): string =>
+const decidedCause = (id: string, decidedAt: Date | null) =>
   `report-decided:${id}:${decidedAt?.toISOString() ?? ''}`
 
-const reportReason = (): string =>
+const reportReason = () =>
   `You get this email because someone reported a posting on ${site.name} with this address.`
 
 /**

@@ -89,7 +89,7 @@ export const inquiriesPersonalData: PersonalData = {
 }
 
 /** Inquiries with all that belongs to them. */
-async function deleteAll(trx: Db, ids: readonly string[]): Promise<void> {
+async function deleteAll(trx: Db, ids: readonly string[]) {
   if (ids.length === 0) return
   const files = await threadQueries.findFiles(trx, ids)
   const cancellations = await cancellationsOf(trx, ids)

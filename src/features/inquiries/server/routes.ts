@@ -254,7 +254,7 @@ export async function registerInquiries(
 }
 
 /** The buttons of pages that mails link to, which work without JavaScript. */
-async function registerCvLinks(app: FastifyInstance, inquiries: notices.Inquiries): Promise<void> {
+async function registerCvLinks(app: FastifyInstance, inquiries: notices.Inquiries) {
   await app.register(async (scope) => {
     await acceptPlainForms(scope)
     const serve = endpointsOf(scope, import.meta.url)
@@ -296,7 +296,7 @@ async function orPage<T extends FastifyReply | void>(
 }
 
 /** Downloads: the attached CV, and the inbox as a file. */
-function registerInquiryFiles(app: FastifyInstance, inquiries: notices.Inquiries): void {
+function registerInquiryFiles(app: FastifyInstance, inquiries: notices.Inquiries) {
   const { db, publicUrl } = inquiries
   const serve = endpointsOf(app, import.meta.url)
 

@@ -32,7 +32,7 @@ type Told = Pick<LockedInquiry, 'id' | 'version' | 'closed_at' | 'told_at'>
  * One mail for each decision: the version tells a rejection from an earlier one, and the time a
  * hire.
  */
-const decisionCause = ({ id, version, closed_at, told_at }: Told): string =>
+const decisionCause = ({ id, version, closed_at, told_at }: Told) =>
   closed_at ? `inquiry-decision:${id}:${version}` : `inquiry-hired:${id}:${told_at?.toISOString()}`
 
 /** Takes back what waits to be mailed to its sender. @returns whether it was mailed before. */

@@ -297,7 +297,7 @@ export async function changeThread(
 /**
  * A confidential employer tells this applicant who it is, once: what was read cannot be taken back.
  */
-async function showName(trx: Db, viewer: Viewer, thread: LockedInquiry): Promise<void> {
+async function showName(trx: Db, viewer: Viewer, thread: LockedInquiry) {
   const { id, job_id: jobId, named_at: namedAt, reach } = thread
   if (!reach.posterWrites) throw new AppError('CONFLICT', refusalOf(reach, 'poster'))
   const name = await queries.findEmployerName(trx, jobId)

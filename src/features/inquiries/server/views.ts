@@ -6,7 +6,7 @@ import type { InboxRow, LockedInquiry } from './queries-inbox.ts'
 import type { Interview as InterviewRow, ReplyRow } from './queries-threads.ts'
 import type { ApplicationRow } from './queries.ts'
 
-const moment = (at: Date | null): string | null => at?.toISOString() ?? null
+const moment = (at: Date | null) => at?.toISOString() ?? null
 
 export const repliesView = (rows: readonly ReplyRow[], inquiryId: string) =>
   rows

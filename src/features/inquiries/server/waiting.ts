@@ -102,7 +102,7 @@ export async function sendInquiryForm(
  * Bounds what strangers have stored, by network and in all. Not by address: anybody can type
  * anybody's.
  */
-async function refuseTooMany(db: Db, network: string): Promise<void> {
+async function refuseTooMany(db: Db, network: string) {
   const { ofNetwork, all } = await queries.countWaiting(db, network)
   if (ofNetwork >= maxWaitingOfNetwork || all >= maxWaiting)
     throw new AppError(
@@ -125,7 +125,7 @@ export const waitingRule = deletion({
 
 const purpose = 'waiting-inquiry'
 
-const linkOf = (secrets: Secrets, id: string): string =>
+const linkOf = (secrets: Secrets, id: string) =>
   withQuery(confirmInquiryPath, { token: signedToken(secrets, purpose, id) })
 
 export async function getWaiting(
@@ -137,7 +137,7 @@ export async function getWaiting(
   return waiting
 }
 
-function idOf(secrets: Secrets, token: string): string {
+function idOf(secrets: Secrets, token: string) {
   const id = readSignedToken(secrets, purpose, token)
   if (id === undefined)
     throw new AppError(

@@ -38,7 +38,7 @@ export const head = unlistedHead(
   hiringReportPath,
 )
 
-const jobIdOf = (search: Search): string | undefined => search['jobId']
+const jobIdOf = (search: Search) => search['jobId']
 
 export function Page() {
   const jobId = jobIdOf(useShownPage().search)
@@ -152,7 +152,7 @@ function Rows(table: ComponentProps<typeof DataTable<HiringFigures>>) {
 }
 
 /** '3 hours', '2.5 days'. */
-function waitText({ hoursToAnswer: hours }: HiringFigures): string {
+function waitText({ hoursToAnswer: hours }: HiringFigures) {
   if (hours === null) return '–'
   if (hours < 1) return 'Under 1 hour'
   const [n, unit] = hours < 48 ? [Math.round(hours), 'hour'] : [Math.round(hours / 24), 'day']
@@ -160,10 +160,7 @@ function waitText({ hoursToAnswer: hours }: HiringFigures): string {
 }
 
 /** 'New 3 · Hired 1' */
-const listed = <Name extends string>(
-  labels: Record<Name, string>,
-  counts: Record<Name, number>,
-): string =>
+const listed = <Name extends string>(labels: Record<Name, string>, counts: Record<Name, number>) =>
   keysOf(labels)
     .filter((name) => counts[name] > 0)
     .map((name) => `${labels[name]} ${formatNumber(counts[name])}`)
@@ -190,7 +187,7 @@ const format = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   timeZone: 'UTC',
 })
-const monthText = (month: string): string => format.format(new Date(month))
+const monthText = (month: string) => format.format(new Date(month))
 
 const monthColumn: Column<HiringFigures> = {
   header: 'Month',

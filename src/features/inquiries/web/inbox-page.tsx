@@ -235,8 +235,7 @@ function StageFilter({
 const shownTotal = (
   { stage, unread, late }: ReturnType<typeof inboxParams>,
   all: { counts: Partial<Record<Stage, number>>; total: number; unread: number; late: number },
-): number =>
-  late ? all.late : unread ? all.unread : stage ? (all.counts[stage as Stage] ?? 0) : all.total
+) => (late ? all.late : unread ? all.unread : stage ? (all.counts[stage as Stage] ?? 0) : all.total)
 
 type RowsProps = { inquiries: readonly InboxItem[]; params: Search; total: number }
 

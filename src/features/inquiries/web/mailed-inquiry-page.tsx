@@ -64,7 +64,7 @@ function MailedInquiry({ inquiry, token, onChange }: Props) {
   const { replies, interview } = inquiry
   const { change } = useShownPage().search
   // What somebody else booked or changed is shown after a refusal.
-  async function send(body: InterviewChange): Promise<void> {
+  async function send(body: InterviewChange) {
     try {
       const answer = await callApi('POST /api/mailed-inquiry/interview', {
         body: { token, ...body },

@@ -66,7 +66,7 @@ export const waitingQuery = (token: string) =>
   apiQuery('GET /api/waiting-inquiry', { query: { token } }, { retry: false })
 
 /** A form with a file, because that is no JSON. */
-function formWith(fields: Record<string, string | undefined>, file: File | undefined): FormData {
+function formWith(fields: Record<string, string | undefined>, file: File | undefined) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields))
     if (value !== undefined) form.append(name, value)

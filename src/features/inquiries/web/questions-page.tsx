@@ -112,7 +112,7 @@ function QuestionsForm({ id, saved }: { id: string; saved: Saved }) {
     failure: 'Not deleted',
     changes,
   })
-  function choose(chosen: string): void {
+  function choose(chosen: string) {
     const questionSet = seen.sets.find((candidate) => candidate.id === chosen)
     setSetId(questionSet?.id ?? null)
     form.hook.setValue('name', questionSet?.name ?? '')

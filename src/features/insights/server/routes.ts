@@ -43,7 +43,7 @@ export function registerInsights(
   })
 
   /** Includes what this node has counted so far. */
-  const current = async <T>(work: () => Promise<T>): Promise<T> => {
+  const current = async <T>(work: () => Promise<T>) => {
     await counter.flush()
     return work()
   }
@@ -81,7 +81,7 @@ function eventCounter(
   let counts = new Map<string, CountedEvent>()
   let flushing: Promise<void> = Promise.resolve()
 
-  function count(event: SeenEvent, times = 1): void {
+  function count(event: SeenEvent, times = 1) {
     const key = `${event.day} ${event.jobId} ${event.kind} ${event.origin} ${event.token} ${event.viewerId}`
     const known = counts.get(key)
     if (known) known.count += times
@@ -89,7 +89,7 @@ function eventCounter(
   }
 
   /** What fails is written with the next events. */
-  async function writeDown(): Promise<void> {
+  async function writeDown() {
     const events = [...counts.values()]
     if (events.length === 0) return
     counts = new Map()
@@ -112,5 +112,4 @@ function eventCounter(
 const visitorToken = (
   secret: string,
   { day, address, userAgent }: { day: string; address: string; userAgent: string },
-): string =>
-  createHmac('sha256', secret).update(`insights\n${day}\n${address}\n${userAgent}`).digest('hex')
+) => createHmac('sha256', secret).update(`insights\n${day}\n${address}\n${userAgent}`).digest('hex')

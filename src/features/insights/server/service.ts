@@ -84,15 +84,10 @@ export async function comparePostings(
 type Place = Pick<PeerGroup, 'specialty' | 'state'>
 
 const anywhere = ({ specialty }: Place): Place => ({ specialty, state: null })
-const keyOf = ({ specialty, state }: Place): string => `${specialty} ${state}`
+const keyOf = ({ specialty, state }: Place) => `${specialty} ${state}`
 
 /** The groups that are large enough, by key. */
-async function peersOf(
-  db: Db,
-  ownerId: string,
-  places: readonly Place[],
-  period: Period,
-): Promise<Map<string, PeerGroup>> {
+async function peersOf(db: Db, ownerId: string, places: readonly Place[], period: Period) {
   const groups = [
     ...new Map(
       places.map(({ specialty, state }) => [keyOf({ specialty, state }), { specialty, state }]),
@@ -108,7 +103,7 @@ async function peersOf(
   )
 }
 
-const placeOf = ({ state }: Place): string =>
+const placeOf = ({ state }: Place) =>
   state === null
     ? 'the United States'
     : state === 'OTHER'

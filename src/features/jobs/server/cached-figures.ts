@@ -19,7 +19,7 @@ const share = 1 / 100
 
 type Last = Selectable<FiguresTable['cached_figures']>
 
-const isDue = ({ refreshed_at, took_ms }: Last): boolean =>
+const isDue = ({ refreshed_at, took_ms }: Last) =>
   refreshed_at === null || Date.now() - refreshed_at.getTime() > took_ms / share
 
 /** Counts figures anew if postings have changed, and it is time. */

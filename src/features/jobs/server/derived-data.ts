@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import { readTerms } from '../read-contract.ts'
 import { indexWordsOf } from '../terms.ts'
-import type { StoredTerms, Terms } from '../terms-schema.ts'
+import type { Terms } from '../terms-schema.ts'
 import { scheduleWordsOf } from '#vocabulary/schedules.ts'
 import { listOf } from '#vocabulary/table.ts'
 import { forgetReadings } from './read/read-search.ts'
@@ -45,12 +45,12 @@ export async function refillJobSearch(
   return isStopping(stopping) ? undefined : last
 }
 const mostRefilled = 20_000
-const isStopping = (stopping?: AbortSignal): boolean => stopping?.aborted === true
+const isStopping = (stopping?: AbortSignal) => stopping?.aborted === true
 const noJob = '00000000-0000-0000-0000-000000000000'
 /** So long may somebody wait who changes one of a batch's jobs. */
 const batchMs = 200
 
-async function refillBatch(db: Db, after: string, size: number): Promise<string | undefined> {
+async function refillBatch(db: Db, after: string, size: number) {
   const { rows } = await sql<{ last: string | null }>`
     with outdated as materialized (
       select job_id from job_search where job_id > ${after} and version < search_version()
@@ -83,7 +83,7 @@ export async function rebuildSearchVocabulary(db: Db, stopping?: AbortSignal): P
   forgetReadings(db)
 }
 
-async function rebuild(db: Db, stopping?: AbortSignal): Promise<void> {
+async function rebuild(db: Db, stopping?: AbortSignal) {
   // Two rebuilds at once would write each label twice.
   await sql`lock table search_vocabulary in share row exclusive mode`.execute(db)
   await sql`delete from search_vocabulary`.execute(db)
@@ -103,7 +103,7 @@ const labels = [
   ['place', sql`case when lat is not null and state <> 'OTHER' then city || ', ' || state end`],
 ] as const
 
-async function addLabels(db: Db, kind: string, label: ReturnType<typeof sql>): Promise<void> {
+async function addLabels(db: Db, kind: string, label: ReturnType<typeof sql>) {
   await sql`
     insert into search_vocabulary (kind, label, folded, n)
     select ${kind}, label, lower(fold_accents(label)), n
@@ -120,7 +120,7 @@ const maxLabels = 20_000
  * the texts with it every fourth has such a title; or the word itself ('=' before it) is of
  * employers' or places' names at least half of the time.
  */
-async function addWords(db: Db): Promise<void> {
+async function addWords(db: Db) {
   const words = "to_tsvector('simple', search_text(description))"
   const newest =
     `select ${words} from (select description from jobs where status = 'active' ` +
@@ -167,7 +167,7 @@ const sampledTexts = 5_000
 type ReadJob = { [Column in (typeof readColumns)[number]]?: string | null | undefined }
 
 /** All that a job's columns say, and what its poster said of its terms, which counts more. */
-function termsOf(job: ReadJob, posterTerms: Terms = {}): StoredTerms {
+function termsOf(job: ReadJob, posterTerms: Terms = {}) {
   const texts = textColumns.map((column) => job[column])
   const isLocums = job.employment_type === 'locums' || /\blocums?\b/i.test(job.title ?? '')
   const read = readTerms({ title: job.title, texts, start: job.start_date_text, isLocums })
@@ -191,7 +191,7 @@ const textColumns = listOf(
  */
 const readerVersion = 5
 /** Texts are read anew each year, too, because the filter 'Starts by' offers later months then. */
-const termsVersion = (): number => readerVersion * 1000 + (new Date().getUTCFullYear() % 1000)
+const termsVersion = () => readerVersion * 1000 + (new Date().getUTCFullYear() % 1000)
 
 const readColumns = [...textColumns, 'title', 'start_date_text', 'employment_type'] as const
 
@@ -268,7 +268,7 @@ export const jobTasks = ({ db }: { db: Db }): TaskHandler[] => [
 ]
 
 /** After an upgrade the delta would grow by all jobs: it is compacted in between. */
-async function upkeepSearch(db: Db, stopping: AbortSignal): Promise<void> {
+async function upkeepSearch(db: Db, stopping: AbortSignal) {
   let after: string | undefined
   do {
     after = await refillJobSearch(db, after, stopping)

@@ -92,7 +92,7 @@ function fingerprintOf(job: Fingerprinted): Fingerprint {
  * out as the search understands them, so that 'Sr. Cardiologist (MD/DO)' and 'Cardiology Physician'
  * are one.
  */
-function titleKey(title: string): string {
+function titleKey(title: string) {
   const words = wordsOf(title)
   const key = new Set<string>()
   for (let start = 0; start < words.length;) {
@@ -105,7 +105,7 @@ function titleKey(title: string): string {
 }
 
 /** The longest phrase that means something to the search, written as the search calls it. */
-function phraseAt(words: readonly string[], start: number): { length: number; words: string[] } {
+function phraseAt(words: readonly string[], start: number) {
   for (let length = knownWordsAt(words, start); length > 0; length--) {
     const meaning = meaningOf(
       length === 1 ? (words[start] ?? '') : words.slice(start, start + length).join(' '),
@@ -122,14 +122,14 @@ function phraseAt(words: readonly string[], start: number): { length: number; wo
  * How many words from here on are each part of some phrase: an import has no time to look up all
  * others.
  */
-function knownWordsAt(words: readonly string[], start: number): number {
+function knownWordsAt(words: readonly string[], start: number) {
   let length = 0
   while (length < longestPhrase && isVocabularyWord(words[start + length] ?? '')) length++
   return length
 }
 
 /** Without its legal form. */
-const employerKey = (employer: string): string => {
+const employerKey = (employer: string) => {
   const words = wordsOf(employer)
   const key = words
     .filter((word) => !legalForms.has(word))
@@ -137,7 +137,7 @@ const employerKey = (employer: string): string => {
   return key.join(' ') || words.join(' ')
 }
 
-const placeKey = (city: string): string =>
+const placeKey = (city: string) =>
   wordsOf(city)
     .map((word) => shortNameWords.get(word) ?? word)
     .join(' ')
@@ -146,7 +146,7 @@ const placeKey = (city: string): string =>
  * What an employer is found by whatever follows in its name: 'mayo' for 'mayo clinic', but 'st
  * marys' for 'st marys hospital'.
  */
-function firstName(employer: string): string {
+function firstName(employer: string) {
   const [first = '', second = ''] = employer.split(' ')
   return first.length > 3 ? first : `${first} ${second}`
 }
@@ -161,5 +161,5 @@ function wordsOf(text: string): string[] {
 const isPlain = /^[\x20-\x7E]*$/
 
 /** As PostgreSQL's `bigint`, in decimal digits. */
-const hash = (...parts: string[]): string =>
+const hash = (...parts: string[]) =>
   digest('sha256', parts.join('\n'), 'buffer').readBigInt64BE().toString()

@@ -25,7 +25,7 @@ export const jobSender =
     view: (job: JobDetail) => Answer,
   ) =>
   async ({ params: { id }, request, reply }: Call): Promise<FastifyReply> => {
-    const keyOf = (jobId: string): string => endpoint.path.replace(':id', jobId)
+    const keyOf = (jobId: string) => endpoint.path.replace(':id', jobId)
     try {
       return await answers.send(
         { request, reply, key: keyOf(id) },

@@ -89,14 +89,13 @@ export const findJobSummariesOf = async (
 type Row = Record<string, unknown>
 
 /** What a row leaves out takes the table's default, so rows of one statement leave out the same. */
-const columnsOf = (row: Row): string[] =>
-  Object.keys(row).filter((column) => row[column] !== undefined)
+const columnsOf = (row: Row) => Object.keys(row).filter((column) => row[column] !== undefined)
 
 /**
  * One JSON parameter instead of thousands: building and sending those costs more than the insert
  * itself.
  */
-async function insert(db: Db, rows: Row[]): Promise<void> {
+async function insert(db: Db, rows: Row[]) {
   const columns = sql.join(columnsOf(rows[0] ?? {}).map((column) => sql.ref(column)))
   await sql`
     insert into jobs (${columns}) select ${columns} from json_populate_recordset(null::jobs,

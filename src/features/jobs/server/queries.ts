@@ -137,7 +137,7 @@ type PaySpread = {
 type PayGroup = PaySpread & { specialty: Specialty; state: StateCode | null }
 
 /** The columns of a `PaySpread`. */
-function spreadOf(pay: RawBuilder<unknown>): RawBuilder<unknown> {
+function spreadOf(pay: RawBuilder<unknown>) {
   const at = (place: number) =>
     sql`round((percentile_cont(array[0, 0.25, 0.5, 0.75, 1])
       within group (order by ${pay}))[${sql.lit(place)}]::numeric)::integer`

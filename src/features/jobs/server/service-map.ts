@@ -136,7 +136,7 @@ type Asked = {
 
 /** Jobs and pay of each area and of all, from the index's words for them. */
 async function findFigures(db: Db, { query, kind, areas, isAll = false }: Asked) {
-  const word = (id: string): string =>
+  const word = (id: string) =>
     kind === 'state' ? filters.state.word(id as StateCode) : filters.county.word(id)
   const words = areas.map(({ id }) => word(id))
   const [{ answers }, medians] = await Promise.all([
@@ -152,7 +152,7 @@ async function findFigures(db: Db, { query, kind, areas, isAll = false }: Asked)
   }
 }
 const payRounding = 5_000
-const rounded = (median: number | undefined): number | null =>
+const rounded = (median: number | undefined) =>
   median === undefined ? null : Math.round(median / payRounding) * payRounding
 
 /** In miles: the ZIP codes of a large city. */
@@ -166,7 +166,7 @@ type Ground = { box: Box; names: ReadonlyMap<string, string> }
 /** The gazetteer stays the same while the process runs. */
 const grounds = new Map<StateCode, Ground>()
 
-function groundOf(known: Gazetteer, state: StateCode): Ground {
+function groundOf(known: Gazetteer, state: StateCode) {
   const earlier = grounds.get(state)
   if (earlier) return earlier
   const cities = [...known.cities.values()].flat().filter((city) => city.state === state)
@@ -195,7 +195,7 @@ const boxAround = (cities: readonly City[]): Box => ({
 type Named = LocationCount & { city: string; points: LocationCount[] }
 
 /** Jobs lie at the point of their city or ZIP code: the cities with the most jobs, each once. */
-function namedPlaces(locations: readonly LocationCount[], { names }: Ground): Named[] {
+function namedPlaces(locations: readonly LocationCount[], { names }: Ground) {
   const places = new Map<string, Named>()
   for (const location of locations) {
     const city = names.get(pointKey(location))
@@ -208,7 +208,7 @@ function namedPlaces(locations: readonly LocationCount[], { names }: Ground): Na
   return [...places.values()].toSorted((a, b) => b.n - a.n).slice(0, mostPlaces)
 }
 
-const pointKey = ({ lat, lon }: { lat: number; lon: number }): string =>
+const pointKey = ({ lat, lon }: { lat: number; lon: number }) =>
   `${lat.toFixed(3)},${lon.toFixed(3)}`
 
 /** Its word in the index: of the first place, whose words come first. */
@@ -261,21 +261,11 @@ type LocationCount = { lat: number; lon: number; n: number }
 type Box = { south: number; north: number; west: number; east: number }
 
 /** The places of a box with the most hits; in plain SQL, of the newest hits. */
-const countLocations = async (
-  db: Db,
-  query: Query,
-  box: Box,
-  limit: number,
-): Promise<LocationCount[]> =>
+const countLocations = async (db: Db, query: Query, box: Box, limit: number) =>
   (await countLocationsInSegments(db, query, box, limit)) ??
   (await countLocationsOfHits(db, query, box, limit))
 
-async function countLocationsInSegments(
-  db: Db,
-  search: Query,
-  box: Box,
-  limit: number,
-): Promise<LocationCount[] | undefined> {
+async function countLocationsInSegments(db: Db, search: Query, box: Box, limit: number) {
   const query = segmentQueryOf(search)
   if (!query) return undefined
   const { rows } = await sql<{ counts: LocationCount[] }>`
@@ -303,12 +293,7 @@ const isIn = ({ south, north, west, east }: Box, prefix = sql``) =>
   sql`${prefix}lat between ${south}::real and ${north}::real and ${prefix}lon between ${west}::real
     and ${east}::real`
 
-async function countLocationsOfHits(
-  db: Db,
-  query: Query,
-  box: Box,
-  limit: number,
-): Promise<LocationCount[]> {
+async function countLocationsOfHits(db: Db, query: Query, box: Box, limit: number) {
   const { rows } = await sql<LocationCount>`
     select point.lat, point.lon, count(*)::integer as n
     from (

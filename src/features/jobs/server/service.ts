@@ -110,7 +110,7 @@ async function findAfter(
   parts: readonly Query[],
   after: WalkPosition | undefined,
   most: number,
-): Promise<Walked[]> {
+) {
   const found: Walked[] = []
   const first = after?.rank ?? 0
   for (const [index, part] of parts.slice(first).entries()) {

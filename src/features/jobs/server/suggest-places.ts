@@ -103,7 +103,7 @@ const mostNamesakes = 300
 async function mostJobsOf<T extends { name: string; state: StateCode }>(
   db: Db,
   places: readonly T[],
-): Promise<T[]> {
+) {
   const counts = await countJobsIn(db, [...new Set(places.map(labelOf))])
   return places.toSorted((a, b) => (counts.get(labelOf(b)) ?? 0) - (counts.get(labelOf(a)) ?? 0))
 }

@@ -48,7 +48,7 @@ const most: Record<Suggestion['kind'], number> = {
 }
 const mostPopular = 5
 const groups = keysOf(most)
-const byKind = (one: Candidate, other: Candidate): number =>
+const byKind = (one: Candidate, other: Candidate) =>
   groups.indexOf(one.kind) - groups.indexOf(other.kind)
 
 /**
@@ -98,7 +98,7 @@ export async function suggest(
 }
 
 /** Many, where to count them would take too long. */
-const jobsOf = ({ count = maxReachable }: Suggestion): number => count
+const jobsOf = ({ count = maxReachable }: Suggestion) => count
 
 /**
  * How a label has what was typed: as whole words, as its beginning, as the beginning of another
@@ -157,7 +157,7 @@ const kindsOf = (terms: readonly Term[]): Suggestion['kind'][] =>
     return isSubject ? (term.concept.entry.kind === 'specialty' ? 'specialty' : 'topic') : 'filter'
   })
 
-const mostJobsFirst = (suggestions: readonly Suggestion[]): Suggestion[] =>
+const mostJobsFirst = (suggestions: readonly Suggestion[]) =>
   suggestions.toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0))
 
 /** With as many jobs as each search finds; each label once. */
@@ -316,7 +316,7 @@ type Label = { kind: 'title' | 'place' | 'employer'; label: string }
  * Labels of the vocabulary in which a word begins with what was typed, the more frequent first,
  * those that begin with it before all; then, where there are not enough, those that resemble it.
  */
-async function findLabels(db: Db, typed: string, each: number): Promise<Label[]> {
+async function findLabels(db: Db, typed: string, each: number) {
   const { rows } = await sql<Label>`
     with typed as (select lower(fold_accents(${typed})) as q,
       lower(fold_accents(${literal(typed)})) as pattern),

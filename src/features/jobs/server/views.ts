@@ -121,4 +121,4 @@ export const payOf = (row: Pick<JobRow, 'comp_min' | 'comp_max' | 'comp_unit' | 
 })
 
 /** The driver gives `numeric` as text. */
-const numberOf = (value: string | null): number | null => (value === null ? null : Number(value))
+const numberOf = (value: string | null) => (value === null ? null : Number(value))

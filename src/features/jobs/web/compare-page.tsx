@@ -160,7 +160,7 @@ function JobHead({ job, jobs }: { job: JobDetail; jobs: readonly JobDetail[] }) 
   const navigate = useNavigate()
   const ids = jobs.map(({ id }) => id)
   const others = ids.filter((id) => id !== job.id)
-  function remove(): void {
+  function remove() {
     const chosen = comparedIds()
     setComparedIds(chosen.filter((id) => id !== job.id))
     const undo = () => {
@@ -238,7 +238,7 @@ function payFacts(jobs: readonly JobDetail[]): ComparedFact[] {
   ]
 }
 
-const yearText = ({ from, to }: { from: number; to: number }): string =>
+const yearText = ({ from, to }: { from: number; to: number }) =>
   `${from === to ? '' : `${shortDollars(from)} - `}${shortDollars(to)} a year`
 
 /** One cell a job, in their order. */

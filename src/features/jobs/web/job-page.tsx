@@ -184,7 +184,7 @@ function EmployerLink({ job }: { job: JobDetail }) {
 /**
  * The API answers a merged job's id with the job that it was merged into. The address then follows.
  */
-function useOwnAddress(addressId: string, jobId: string | undefined): void {
+function useOwnAddress(addressId: string, jobId: string | undefined) {
   const navigate = useNavigate()
   useEffect(() => {
     if (jobId !== undefined && jobId !== addressId)
@@ -288,7 +288,7 @@ export function JobTitleBlock({
 /** Copies the job's own address, without the search that led to it. */
 function ShareButton({ id, onDone }: { id: string; onDone: () => void }) {
   const publicUrl = useShownPage().site.publicUrl
-  function share(): void {
+  function share() {
     copyText(publicUrl + jobPath(id), 'Link copied', 'The link could not be copied')
     onDone()
   }

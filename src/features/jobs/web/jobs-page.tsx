@@ -68,7 +68,7 @@ function canonicalPath({
   sortOrder: _sortOrder,
   asOf: _asOf,
   ...criteria
-}: SearchCriteria): string | undefined {
+}: SearchCriteria) {
   const { specialty: specialties = [], state: states = [], page, ...personal } = criteria
   if (specialties.length > 1 || states.length > 1) return undefined
   const [[specialty], [state]] = [specialties, states]
@@ -83,7 +83,7 @@ function canonicalPath({
  * 'Cardiology', 'Cardiology and Neurology', 'Cardiology, Neurology, and 3 More'; undefined for
  * none.
  */
-function shortList(names: readonly string[] = []): string | undefined {
+function shortList(names: readonly string[] = []) {
   if (names.length === 0) return undefined
   return listText(names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} More`] : names)
 }

@@ -110,14 +110,14 @@ const isCity = (label: string | undefined): label is string =>
   label !== undefined && / [A-Z]{2}$/.test(label) && label.includes(', ')
 
 /** `found` is how the search understood the place: a city, which jobs are near, or an area. */
-const whereOf = ({ state, place }: Landing, found = place): string =>
+const whereOf = ({ state, place }: Landing, found = place) =>
   state
     ? `in ${stateName(state)}`
     : found === undefined
       ? 'across the United States'
       : `${isCity(found) ? 'near' : 'in'} ${found}`
 
-const landingHeading = (landing: Landing, found?: string): string =>
+const landingHeading = (landing: Landing, found?: string) =>
   landing.kind
     ? landingKinds[landing.kind].heading(landing.specialty)
     : `${landing.specialty} Jobs${landing.state || landing.place !== undefined ? ` ${whereOf(landing, found)}` : ''}`

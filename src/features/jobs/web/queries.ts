@@ -13,7 +13,7 @@ export const isRefusal = (error: unknown): boolean =>
 /**
  * Only the browser retries, and only lost connections and faults: the server's page cannot wait.
  */
-const retry = (failures: number, error: Error): boolean =>
+const retry = (failures: number, error: Error) =>
   !onServer && failures < retries && !isRefusal(error)
 
 /**

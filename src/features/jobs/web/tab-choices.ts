@@ -42,7 +42,7 @@ export const chooseMap = (choice: string): void => shownMap.write(choice)
 const seen = storedText('seenJobs', 'localStorage')
 const mostSeen = 500
 /** Enough of an id to tell jobs apart. */
-const shortId = (id: string): string => id.slice(-12)
+const shortId = (id: string) => id.slice(-12)
 
 /** Remembers that this browser showed the job. */
 export function rememberSeen(id: string): void {

@@ -138,7 +138,7 @@ function lessPay(criteria: SearchCriteria, { parts }: Found): Way[] {
 }
 
 /** A keyword has its quotation marks already. */
-const quoted = (label: string): string => (label.startsWith('“') ? label : `“${label}”`)
+const quoted = (label: string) => (label.startsWith('“') ? label : `“${label}”`)
 
 /** The next circle, and the widest. */
 function widerCircles(search: SearchCriteria, radius: number) {

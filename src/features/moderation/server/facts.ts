@@ -131,7 +131,7 @@ export async function settleAlike(
 }
 
 /** @returns false when nothing is left to do. */
-async function settleStep(trx: Db, moderation: Moderation, decisionId: string): Promise<boolean> {
+async function settleStep(trx: Db, moderation: Moderation, decisionId: string) {
   const decision = await queries.lockDecision(trx, decisionId)
   const actorId = decision?.undone_at ? decision.undone_by : decision?.moderator_id
   if (!decision?.answer || !actorId || !(await postings.lockModerator(trx, { actorId })))
@@ -152,7 +152,7 @@ async function settleStep(trx: Db, moderation: Moderation, decisionId: string): 
 
 type Waiting = { posting: JobRow; facts: FactsRow }
 
-async function sourceOf(db: Db, id: string): Promise<string> {
+async function sourceOf(db: Db, id: string) {
   const [facts] = await imports.lockFacts(db, [id])
   if (!facts) throw new AppError('NOT_FOUND')
   return facts.source
@@ -177,7 +177,7 @@ async function lock(
   )
 }
 
-function requireDoubt(doubts: Waiting | undefined, fact: FactName, words: string): void {
+function requireDoubt(doubts: Waiting | undefined, fact: FactName, words: string) {
   if (!doubts) throw new AppError('NOT_FOUND')
   const { posting, facts } = doubts
   const label = factLabels[fact].toLowerCase()
@@ -195,12 +195,12 @@ function requireDoubt(doubts: Waiting | undefined, fact: FactName, words: string
     )
 }
 
-const isDoubtfulFor = ({ posting, facts }: Waiting, fact: FactName, words: string): boolean =>
+const isDoubtfulFor = ({ posting, facts }: Waiting, fact: FactName, words: string) =>
   posting.status === 'pending' &&
   facts.doubtful.includes(fact) &&
   answerKey(wordsOf(facts.facts, fact)) === answerKey(words)
 
-const numberOf = (amount: string | null): number | null => (amount === null ? null : Number(amount))
+const numberOf = (amount: string | null) => (amount === null ? null : Number(amount))
 
 /** The contract has checked it; what is left out is not there. */
 const valueOf = ({ value }: FactAnswer) => value as FactValues[FactName]
@@ -211,7 +211,7 @@ async function settle(
   { actorId }: Pick<Actor, 'actorId'>,
   { posting, facts }: Waiting,
   { answer, decisionId }: { answer: FactAnswer; decisionId: string },
-): Promise<void> {
+) {
   const { fact } = answer
   const correction = {
     decision_id: decisionId,
@@ -297,7 +297,7 @@ async function restoreSome(
   moderator: Pick<Actor, 'actorId'>,
   decision: DecisionRow,
   limit: number,
-): Promise<boolean> {
+) {
   const corrections = await queries.takeCorrections(trx, decision, limit)
   const waiting = await lock(
     trx,

@@ -81,7 +81,7 @@ export async function findLookalikes(
   })
 }
 
-const hostsOf = ({ posting: { applyUrl, contactEmail, publicEmail }, domain }: Shown): string[] =>
+const hostsOf = ({ posting: { applyUrl, contactEmail, publicEmail }, domain }: Shown) =>
   [
     domain,
     URL.parse(applyUrl)?.hostname,
@@ -90,7 +90,7 @@ const hostsOf = ({ posting: { applyUrl, contactEmail, publicEmail }, domain }: S
     ),
   ].filter((host): host is string => Boolean(host))
 
-function labelOf(host: string): string {
+function labelOf(host: string) {
   const label = parse(host).domainWithoutSuffix ?? ''
   return domainToUnicode(label) || label
 }
@@ -102,7 +102,7 @@ type Domain = { host: string; domain: string | null; label: string }
  * `mercy-careers.com` and `mercy.org.apply.com` beside
  * `mercy.org`.
  */
-function areDomainsAlike(shown: Domain, known: Domain): boolean {
+function areDomainsAlike(shown: Domain, known: Domain) {
   if (shown.domain === null || shown.domain === known.domain) return false
   if (`.${shown.host}`.includes(`.${known.host}.`)) return true
   if (known.label.length < shortestName) return shown.label === known.label

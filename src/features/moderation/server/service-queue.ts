@@ -82,19 +82,14 @@ function onlyOf({ doubt, source, words }: Query): RawBuilder<boolean> | undefine
 const isFact = (doubt: Query['doubt']): doubt is FactName & typeof doubt =>
   doubt !== undefined && doubt !== 'any' && doubt !== 'none'
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0)
+const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0)
 
 const count = (db: Db, kind: QueueKind, filter: WaitingFilter, most: number) =>
   kind === 'report'
     ? reports.countReportedJobs(db, filter, most)
     : postings.countWaiting(db, kind, filter, most)
 
-const findKeys = (
-  db: Db,
-  kind: QueueKind,
-  filter: WaitingFilter,
-  limit: number,
-): Promise<WaitingKey[]> =>
+const findKeys = (db: Db, kind: QueueKind, filter: WaitingFilter, limit: number) =>
   kind === 'report'
     ? reports.findReportedJobs(db, filter, limit)
     : postings.findWaitingKeys(db, kind, filter, limit)
@@ -106,11 +101,7 @@ const maxListed = maxQueuePage * queuePageSize
  * One key for each decision: of the postings that wait for the same thing, the first stands for
  * all.
  */
-async function findPending(
-  db: Db,
-  { source, doubt }: Query,
-  limit: number,
-): Promise<{ keys: WaitingKey[]; decisions: number }> {
+async function findPending(db: Db, { source, doubt }: Query, limit: number) {
   const isAboutDoubts = doubt !== undefined && doubt !== 'none'
   const filter = { source, only: isCertain(job) }
   const [questions, certain] = await Promise.all([
@@ -231,7 +222,7 @@ async function readItems(db: Db, shown: readonly Key[]): Promise<QueueItem[]> {
 const maxKnownEmployers = 5_000
 
 /** Null if it is vouched for already, or cannot be. */
-async function vouchOf(db: Db, domain: string, employer: string): Promise<QueueItem['vouch']> {
+async function vouchOf(db: Db, domain: string, employer: string) {
   if (await isGrantedToDomain(db, domain, employer)) return null
   return canBeGranted(domain) ? { domain, employer } : null
 }

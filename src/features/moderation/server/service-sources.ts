@@ -94,7 +94,7 @@ async function decideSource(
   { db, publicUrl }: queries.Moderation,
   decisionId: string,
   { stopping }: Pick<TaskContext, 'stopping'>,
-): Promise<void> {
+) {
   while (await inTransaction(db, (trx) => decideStep(trx, { publicUrl }, decisionId))) {
     if (stopping.aborted) return enqueueTask(db, decideSourceTask, { decisionId })
   }
@@ -106,7 +106,7 @@ async function decideStep(
   trx: Db,
   links: Pick<queries.Moderation, 'publicUrl'>,
   decisionId: string,
-): Promise<boolean> {
+) {
   const decision = await queries.lockDecision(trx, decisionId)
   const actorId = decision?.moderator_id
   if (!decision || !actorId || !(await lockModerator(trx, { actorId }))) return false

@@ -48,7 +48,7 @@ async function decideReports(
   moderator: Actor,
   jobId: string,
   decision: Extract<Decision, { action: 'accept' | 'dismiss' }>,
-): Promise<string> {
+) {
   const { action } = decision
   const outcome = action === 'accept' ? 'accepted' : 'dismissed'
   const reason = action === 'accept' ? decision.reason : null
@@ -112,7 +112,7 @@ async function record(
   trx: Db,
   moderator: Actor,
   { action, moderated: { posting, eventId }, reason = null, changed, reportIds }: Recorded,
-): Promise<string> {
+) {
   const decisionId = await queries.insertDecision(trx, {
     moderator_id: moderator.actorId,
     action,
@@ -218,7 +218,7 @@ export const undoDecision = (
     return { subject: decision.subject }
   })
 
-async function requireUndoable(trx: Db, decision: DecisionRow): Promise<string> {
+async function requireUndoable(trx: Db, decision: DecisionRow) {
   const { action, at, undone_at, job_id } = decision
   if (undone_at !== null) throw new AppError('CONFLICT', 'This decision was already undone.')
   if (job_id === null || !undoableActions.some((undoable) => undoable === action))

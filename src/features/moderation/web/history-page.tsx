@@ -164,7 +164,7 @@ function Decision({ action, undone }: Pick<HistoryItem, 'action' | 'undone'>) {
   )
 }
 
-function whyOf({ reason, changed, count, answer }: HistoryItem): string {
+function whyOf({ reason, changed, count, answer }: HistoryItem) {
   const fields = changed.map(labelOf).filter(Boolean)
   return [
     ...(reason === null ? [] : [reason]),

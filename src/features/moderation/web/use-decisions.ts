@@ -63,11 +63,7 @@ export function useDecisions() {
    * Hides what the keys stand for until the server has answered. In order: an approval follows the
    * answers before it.
    */
-  function track<T>(
-    keys: readonly string[],
-    work: () => Promise<T>,
-    tell: (answer: T) => void,
-  ): Promise<unknown> {
+  function track<T>(keys: readonly string[], work: () => Promise<T>, tell: (answer: T) => void) {
     hide(keys)
     pending.current = pending.current.then(async () => {
       try {
@@ -86,7 +82,7 @@ export function useDecisions() {
     { decisionIds, failed }: SeveralDecided,
     done: string,
     also?: string,
-  ): void {
+  ) {
     const decided = items.filter(({ posting }) => !failed.some(({ id }) => id === posting.id))
     for (const [index, item] of decided.entries()) remember(item, decisionIds[index])
     toast({
@@ -99,7 +95,7 @@ export function useDecisions() {
     })
   }
 
-  function remember(item: QueueItem, decisionId: string | null | undefined): void {
+  function remember(item: QueueItem, decisionId: string | null | undefined) {
     if (decisionId) undoable.current.push({ decisionId, key: itemKey(item) })
   }
 
@@ -108,15 +104,15 @@ export function useDecisions() {
      * Whether the list does not show the item any more, or will not once the server is through with
      * an answer.
      */
-    isGone: (item: QueueItem): boolean =>
+    isGone: (item: QueueItem) =>
       hidden.has(itemKey(item)) ||
       item.doubts.slice(0, 1).some((doubt) => hidden.has(wordsKey(item, doubt))),
 
     /** What is left to answer, as far as is known here. */
-    doubtsOf: (item: QueueItem): Doubt[] =>
+    doubtsOf: (item: QueueItem) =>
       item.doubts.filter((doubt) => !hidden.has(doubtKey(item, doubt))),
 
-    answer({ item, doubt, answer, all, leaving }: Answering): Promise<unknown> {
+    answer({ item, doubt, answer, all, leaving }: Answering) {
       const call = () =>
         callApi('POST /api/admin/postings/:id/fact-answers', {
           params: { id: item.posting.id },
@@ -134,7 +130,7 @@ export function useDecisions() {
       })
     },
 
-    decide: (item: QueueItem, choice: Choice, words = noWords): Promise<unknown> =>
+    decide: (item: QueueItem, choice: Choice, words = noWords) =>
       track(
         [itemKey(item)],
         () => decide(latest([item])[0] ?? item, choice.action, words),
@@ -147,7 +143,7 @@ export function useDecisions() {
       ),
 
     /** Postings with a doubtful fact stay. */
-    approve(items: readonly QueueItem[]): Promise<unknown> | void {
+    approve(items: readonly QueueItem[]) {
       const certain = items.filter((item) => item.doubts.length === 0)
       const held = items.length - certain.length
       const waiting = `${held} ${held === 1 ? 'waits' : 'wait'}: a fact is doubtful`
@@ -164,7 +160,7 @@ export function useDecisions() {
       )
     },
 
-    reject: (items: readonly QueueItem[], reason: string): Promise<unknown> =>
+    reject: (items: readonly QueueItem[], reason: string) =>
       track(
         items.map(itemKey),
         () =>
@@ -175,7 +171,7 @@ export function useDecisions() {
       ),
 
     /** The form has saved it already. */
-    corrected(): void {
+    corrected() {
       void track(
         [],
         () => Promise.resolve(),
@@ -184,7 +180,7 @@ export function useDecisions() {
     },
 
     /** Undoes the last decision of this visit; returns the key of its item. */
-    async undoLast(): Promise<string | undefined> {
+    async undoLast() {
       await pending.current
       const last = undoable.current.pop()
       if (!last) {
@@ -203,9 +199,9 @@ export function useDecisions() {
   }
 }
 
-const wordsKey = ({ source }: QueueItem, { fact, words }: Doubt): string =>
+const wordsKey = ({ source }: QueueItem, { fact, words }: Doubt) =>
   `${source} ${fact} ${answerKey(words)}`
 
 export const doubtKey = ({ posting }: QueueItem, { fact }: Doubt): string => `${posting.id} ${fact}`
 
-const idsOf = (items: readonly QueueItem[]): string[] => items.map(({ posting }) => posting.id)
+const idsOf = (items: readonly QueueItem[]) => items.map(({ posting }) => posting.id)

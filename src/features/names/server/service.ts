@@ -130,7 +130,7 @@ export const withdrawAllNames = (trx: Db, organizationId: string, by: string | n
 
 const maxListed = 1_000
 
-export async function listNames(db: Db): Promise<ResponseOf<'GET /api/admin/names'>> {
+async function listNames(db: Db): Promise<ResponseOf<'GET /api/admin/names'>> {
   const rows = await queries.findListed(db, maxListed)
   const people = await findPeople(db, [...new Set(rows.flatMap((row) => row.granted_by ?? []))])
   return {
@@ -192,7 +192,7 @@ async function lockGrant(trx: Db, id: string) {
   return grant
 }
 
-export async function confirmName(db: Db, { actorId, ip }: Actor, id: string): Promise<void> {
+async function confirmName(db: Db, { actorId, ip }: Actor, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockNames(trx)
     const { authority, organization_id: organizationId, name } = await lockGrant(trx, id)
@@ -204,7 +204,7 @@ export async function confirmName(db: Db, { actorId, ip }: Actor, id: string): P
   })
 }
 
-export async function withdrawName(db: Db, { actorId, ip }: Actor, id: string): Promise<void> {
+async function withdrawName(db: Db, { actorId, ip }: Actor, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { name, organization_id: organizationId, domain } = await lockGrant(trx, id)
     await queries.withdrawGrants(trx, { by: actorId, which: { id } })

@@ -15,7 +15,7 @@ import { sql, type Generated } from 'kysely'
 import { rowsPast } from '#platform/server/retention.ts'
 
 /** Says nothing about whether the address is subscribed: neither in words nor by taking longer. */
-export async function subscribe(
+async function subscribe(
   db: Db,
   links: LinkSettings,
   email: string,
@@ -53,7 +53,7 @@ export const confirmMail = (href: string) =>
   })
 
 /** Succeeds again for a subscription that is confirmed. */
-export async function confirmSubscription(
+async function confirmSubscription(
   db: Db,
   { secrets }: LinkSettings,
   token: string,
@@ -70,7 +70,7 @@ export async function confirmSubscription(
 const confirmation = 'newsletter.confirm'
 
 /** Idempotent, because mail programs repeat the call. */
-export async function unsubscribeOneClick(
+async function unsubscribeOneClick(
   db: Db,
   links: LinkSettings,
   token: string,
@@ -152,7 +152,7 @@ type NewsletterTables = {
 }
 
 /** The address's subscription, which is new unless there is one, and whether it is confirmed. */
-export async function insertSubscriber(
+async function insertSubscriber(
   db: Db,
   row: { id: string; email: string },
 ): Promise<{ id: string; confirmed: boolean }> {
@@ -173,7 +173,7 @@ export async function insertSubscriber(
 }
 
 /** False if there is no such subscription. */
-export const confirmSubscriber = (db: Db, id: string): Promise<boolean> =>
+const confirmSubscriber = (db: Db, id: string): Promise<boolean> =>
   isWritten(
     subscribers(db)
       .updateTable('newsletter_subscribers')

@@ -145,7 +145,7 @@ export function placesLike(
   return [...guesses].slice(0, mostGuesses)
 }
 
-const nearestZips = ({ zips }: Gazetteer, typed: string): string[] =>
+const nearestZips = ({ zips }: Gazetteer, typed: string) =>
   [...zips.values()]
     .toSorted(
       (a, b) => Math.abs(Number(a.zip) - Number(typed)) - Math.abs(Number(b.zip) - Number(typed)),

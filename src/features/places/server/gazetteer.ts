@@ -99,7 +99,7 @@ async function readGazetteer(db: Db): Promise<Gazetteer> {
 }
 
 /** Baltimore, St. Louis, Carson City and those of Virginia. */
-const isIndependentCity = (fips: string): boolean =>
+const isIndependentCity = (fips: string) =>
   fips.slice(2) >= '510' && ['24', '29', '32', '51'].includes(fips.slice(0, 2))
 
 /** 'King County', 'Orleans Parish', 'Richmond City'. */
@@ -180,7 +180,7 @@ function findSimilar(
   { listed, citiesByState }: Gazetteer,
   typed: string,
   state: string | undefined,
-): City[] {
+) {
   const most = errorsAllowed(typed)
   const letters = lettersOf(typed)
   const among = state === undefined ? listed : (citiesByState.get(state) ?? [])
@@ -229,13 +229,13 @@ export function largeCitiesLike({ listed }: Gazetteer, name: string): City[] {
 export const sizeOf = ({ population, zips }: City): number => population || zips * 1000
 
 /** Which of the letters a name has, as bits. */
-function lettersOf(name: string): number {
+function lettersOf(name: string) {
   let bits = 0
   for (let index = 0; index < name.length; index++) bits |= 1 << (name.charCodeAt(index) & 31)
   return bits
 }
 
-function differingLetters(letters: number, name: string): number {
+function differingLetters(letters: number, name: string) {
   let bits = letters ^ lettersOf(name)
   let count = 0
   for (; bits !== 0; bits &= bits - 1) count++

@@ -166,10 +166,10 @@ function drawn(outlines: readonly Outline[], { width, height }: { width: number;
  * In whole units. Neighbors round their common border to the same points, so no gap opens between
  * them.
  */
-const pathOf = (polygons: Polygons): string =>
+const pathOf = (polygons: Polygons) =>
   polygons
     .flat()
-    .flatMap((ring): string[] => {
+    .flatMap((ring) => {
       const steps: Position[] = []
       let last: Position | undefined
       for (const [exactX, exactY] of ring) {
@@ -184,10 +184,10 @@ const pathOf = (polygons: Polygons): string =>
     .join('')
 
 /** Numbers without the spaces that nobody needs: '3 4-5 6'. */
-const joined = (steps: readonly Position[]): string => steps.flat().join(' ').replaceAll(' -', '-')
+const joined = (steps: readonly Position[]) => steps.flat().join(' ').replaceAll(' -', '-')
 
 /** The centroid of the largest part. */
-function middleOf(polygons: Polygons): { x: number; y: number } {
+function middleOf(polygons: Polygons) {
   const parts = polygons.map((coordinates) => ({ type: 'Polygon' as const, coordinates }))
   const [largest] = parts.toSorted((a, b) => plane.area(b) - plane.area(a))
   return roundedPoint(largest ? plane.centroid(largest) : [0, 0])

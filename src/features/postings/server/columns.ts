@@ -117,7 +117,7 @@ function columnsOf(form: { readonly [Name in FieldName]?: unknown }): Updateable
   return columns
 }
 
-function storedValue(name: FieldName, value: unknown): unknown {
+function storedValue(name: FieldName, value: unknown) {
   if (Array.isArray(value)) return [...new Set(value)]
   if (typeof value !== 'string') return value
   if (fieldOf(name).kind !== 'prose') return value || null
@@ -220,7 +220,7 @@ const pastedTag = new RegExp(`</?(?:${inline}|${blocks}|${tables})\\b[^>]*>`, 'i
  * Typed or pasted text as it is stored: plain text, blank lines between paragraphs, list items that
  * start with '• '.
  */
-function proseOf(source: string): string {
+function proseOf(source: string) {
   if (pastedTag.test(source)) return cleanText(source)
   return source
     .replaceAll(/\r\n?/g, '\n')

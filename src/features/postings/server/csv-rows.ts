@@ -63,7 +63,7 @@ export async function readTable(csv: string): Promise<CsvTable> {
 
 const pieceBytes = 32 * 1024
 
-async function recordsOf(csv: string): Promise<TableRow[]> {
+async function recordsOf(csv: string) {
   const delimiter = delimiterOf(csv.slice(0, 2 * pieceBytes), csv.length <= 2 * pieceBytes) ?? ','
   const records: TableRow[] = []
   try {
@@ -162,7 +162,7 @@ function errorsOf(error: z.ZodError, values: Values): CsvRow['errors'] {
 }
 
 /** The column that a field of the form was made of. */
-function typedAs(field: string, values: CsvRow['values']): string {
+function typedAs(field: string, values: CsvRow['values']) {
   if (field === 'salaryMin' && !values['salaryMin'] && 'compensation' in values)
     return 'compensation'
   if (field !== 'location' || values['location'] || !('state' in values)) return field
@@ -173,7 +173,7 @@ function typedAs(field: string, values: CsvRow['values']): string {
  * The nearest value of the field's list: one of several specialties that the cell names, or another
  * spelling.
  */
-function suggestionFor(field: string, value: string): string | undefined {
+function suggestionFor(field: string, value: string) {
   if (value === '') return undefined
   if (field === 'applyUrl' && isApplyLink(`mailto:${value}`)) return `mailto:${value}`
   const [named] =
@@ -246,14 +246,14 @@ const scheduleCalled = (text: string): string =>
  * 'IM', 'Family Practice' and 'OB-GYN' mean one specialty. A text that means none or several stays,
  * and is refused.
  */
-function specialtyCalled(text: string): string {
+function specialtyCalled(text: string) {
   const entry = findPhrase(phraseOf(text))
   if (entry?.kind === 'specialty') return entry.specialty
   return parseSpecialty(text) ?? (specialtyInTitle(text) || text)
 }
 
 /** Empty unless the title names exactly one. */
-function specialtyInTitle(title: string): string {
+function specialtyInTitle(title: string) {
   const named = new Set(
     readTitle(title).flatMap((job) => ('specialty' in job ? job.specialty : [])),
   )
@@ -261,7 +261,7 @@ function specialtyInTitle(title: string): string {
 }
 
 /** 'H-1B', 'W-2', 'relo'; 'yes' and 'no' are answers to 'Visa?'. */
-function filterValueCalled(name: 'visa' | 'payroll' | 'benefits', text: string): string {
+function filterValueCalled(name: 'visa' | 'payroll' | 'benefits', text: string) {
   if (name === 'visa' && /^(?:yes|y)$/i.test(text)) return 'Other'
   if (name === 'visa' && /^(?:no|n)$/i.test(text)) return 'None'
   const entry = findPhrase(phraseOf(text))
@@ -270,14 +270,14 @@ function filterValueCalled(name: 'visa' | 'payroll' | 'benefits', text: string):
   return values.length === 1 ? values.join('') : text
 }
 
-const phraseOf = (text: string): string => (text.toLowerCase().match(/[a-z\d]+/g) ?? []).join(' ')
+const phraseOf = (text: string) => (text.toLowerCase().match(/[a-z\d]+/g) ?? []).join(' ')
 
 const lists = new Set<string>(fieldNames.filter((name) => isList(fieldOf(name).kind)))
 const required = new Set<string>(
   csvFields.filter((field) => field.required).map((field) => field.name),
 )
 
-function jobTypeOf(text: string): string {
+function jobTypeOf(text: string) {
   const slug = text
     .trim()
     .toLowerCase()

@@ -155,8 +155,8 @@ async function withUpdate(
 /**
  * Marks rows with the title, employer and place of an earlier row, or of a posting of the account.
  */
-async function markDoubles(db: Db, viewer: Viewer, rows: readonly ReadyRow[]): Promise<void> {
-  const keyOf = (job: Pick<JobColumns, 'title' | 'employer' | 'city' | 'state'>): string =>
+async function markDoubles(db: Db, viewer: Viewer, rows: readonly ReadyRow[]) {
+  const keyOf = (job: Pick<JobColumns, 'title' | 'employer' | 'city' | 'state'>) =>
     [job.title, job.employer, job.city, job.state].join('\n').toLowerCase()
   const titles = rows.flatMap(({ columns }) => columns?.title ?? [])
   const openPostings = await findOpenTitled(db, viewer.id, titles)
@@ -173,7 +173,7 @@ async function markDoubles(db: Db, viewer: Viewer, rows: readonly ReadyRow[]): P
 }
 
 /** The first different values of each column, whether it fills a field or not. */
-const samplesOf = ({ columns, rows }: CsvTable): string[][] =>
+const samplesOf = ({ columns, rows }: CsvTable) =>
   columns.map((_, index) => {
     const values = rows.map((row) => row.cells[index] ?? '')
     return [...new Set(values.filter((value) => value !== ''))]
@@ -208,7 +208,7 @@ async function withColumns(
 }
 
 /** What is no error, but may be a mistake. */
-function notesOn(known: Gazetteer, values: Values, columns: JobColumns): Preview['notes'] {
+function notesOn(known: Gazetteer, values: Values, columns: JobColumns) {
   const { title, city, state } = columns
   const notes: Preview['notes'] = []
   if (namesOthersOnly(title))

@@ -156,7 +156,7 @@ export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
     ],
   })
 
-const correctedTexts = (fields: readonly string[]): string[] =>
+const correctedTexts = (fields: readonly string[]) =>
   fields.length === 0
     ? []
     : [`The moderator changed: ${fields.map((field) => labelOf(field) || field).join(', ')}.`]

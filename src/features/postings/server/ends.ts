@@ -1,6 +1,6 @@
 import { postingDayText } from '#features/jobs/display.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
-import { fieldError, type AppError } from '#shared/errors.ts'
+import { fieldError } from '#shared/errors.ts'
 import { timeZoneOfState } from '#shared/dates.ts'
 import { inDays } from '../state-machine.ts'
 
@@ -58,4 +58,4 @@ export function requireLastDay(
     )
 }
 
-const invalid = (message: string): AppError => fieldError('applyUntil', message)
+const invalid = (message: string) => fieldError('applyUntil', message)

@@ -37,7 +37,7 @@ export async function submitListed(
   const policies = new Map<string, OwnPolicy>()
   for (const name of new Set(listed.map(({ job }) => job.employer)))
     policies.set(name, await findPolicyFor(trx, 'account', user, [name]))
-  const policyOf = ({ job, isCertain }: Listed): OwnPolicy => {
+  const policyOf = ({ job, isCertain }: Listed) => {
     const policy = policies.get(job.employer) ?? review
     return policy.policy === 'immediate' && !isCertain ? review : policy
   }
@@ -101,7 +101,7 @@ export async function findSpokenOf(
   )
 }
 
-const titleKey = ({ title, employer, city, state }: Omit<Row, 'id'>): string =>
+const titleKey = ({ title, employer, city, state }: Omit<Row, 'id'>) =>
   [title, employer, city, state].join('\n').toLowerCase()
 
 /**

@@ -68,7 +68,7 @@ export async function mailSeveralPosted(
 }
 
 /** What happens next to one posting ('it') or several ('them'). */
-const postedTexts = ({ policy, hold }: OwnPolicy, what: string, each: string): string[] => [
+const postedTexts = ({ policy, hold }: OwnPolicy, what: string, each: string) => [
   policy === 'immediate'
     ? `Physicians can see ${what} now. A moderator will read ${what} within 24 hours. We will ` +
       'email you only if something is wrong.'
@@ -140,10 +140,10 @@ const outcomeQuestion =
   'If not, say on its page whether it was filled here, filled elsewhere, or is no longer ' +
   'offered. Those who applied can get an answer with it.'
 
-const lastDayOf = ({ state, expires_at }: JobRow): string =>
+const lastDayOf = ({ state, expires_at }: JobRow) =>
   expires_at ? postingDayText(expires_at, state) : ''
 
-const periodOf = ({ id, expires_at }: JobRow): string => `${id}:${expires_at?.toISOString() ?? ''}`
+const periodOf = ({ id, expires_at }: JobRow) => `${id}:${expires_at?.toISOString() ?? ''}`
 
 export const closingNote = (posting: JobRow): MailBlock => ({
   kind: 'note',
@@ -208,7 +208,7 @@ async function mailPoster(
   posting: JobRow,
   user: User | undefined,
   mail: Mail,
-): Promise<void> {
+) {
   const to = user?.email ?? posting.contact_email
   // Imports have no poster.
   if (posting.channel === 'import' || !to) return
@@ -288,7 +288,7 @@ async function newManageToken(
   trx: Db,
   jobId: string,
   olderEndAt = new Date(Date.now() + overlapMs),
-): Promise<string> {
+) {
   await endManageLinks(trx, jobId, olderEndAt)
   const token = newSecret()
   await insertLink(trx, hashSecret(token), jobId, 'manage')

@@ -68,7 +68,7 @@ async function mailLinksAgain(
   { publicUrl }: Links,
   to: string,
   postings: readonly JobRow[],
-): Promise<void> {
+) {
   const cause = `posting-links:${to}:`
   // One that waits has links that work.
   if (postings.length === 0 || (await isWaiting(trx, cause))) return

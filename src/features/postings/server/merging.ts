@@ -130,17 +130,16 @@ async function write(
 }
 
 /** Imports have no poster. */
-const isPosted = ({ channel, owner_id }: JobRow): boolean =>
-  channel !== 'import' || owner_id !== null
+const isPosted = ({ channel, owner_id }: JobRow) => channel !== 'import' || owner_id !== null
 
-function isSamePoster(a: JobRow, b: JobRow): boolean {
+function isSamePoster(a: JobRow, b: JobRow) {
   if (a.owner_id !== null && b.owner_id !== null) return a.owner_id === b.owner_id
   const [address, otherAddress] = [a.contact_email?.toLowerCase(), b.contact_email?.toLowerCase()]
   return address !== undefined && address === otherAddress
 }
 
 /** The other posting's poster takes over if the kept one has no account. */
-const isHandedOver = (kept: JobRow, duplicate: JobRow): boolean =>
+const isHandedOver = (kept: JobRow, duplicate: JobRow) =>
   kept.owner_id === null &&
   (duplicate.owner_id !== null || (!isPosted(kept) && isPosted(duplicate)))
 

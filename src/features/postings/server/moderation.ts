@@ -135,7 +135,7 @@ export async function decidePosting(
   }
 }
 
-function requireSeen(posting: JobRow, version: string | undefined): void {
+function requireSeen(posting: JobRow, version: string | undefined) {
   if (version !== undefined && Date.parse(version) !== posting.updated_at.getTime())
     throw editedMeanwhile()
 }

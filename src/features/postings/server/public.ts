@@ -166,7 +166,7 @@ export type Closed = {
 /** A careers page closes and reopens what follows it, and no other source does. */
 const isOf =
   (page: string | undefined) =>
-  ({ follows_page: follows, source }: JobRow): boolean =>
+  ({ follows_page: follows, source }: JobRow) =>
     page === undefined ? !follows : follows && source === page
 
 /**
@@ -191,7 +191,7 @@ export async function closeUnlisted(
   }
 }
 
-const tellClosed = (trx: Db, live: readonly JobRow[]): Promise<void> =>
+const tellClosed = (trx: Db, live: readonly JobRow[]) =>
   tellSavers(
     trx,
     idsOf(live).map((jobId) => ({ jobId, change: closedAtSource })),
@@ -228,7 +228,7 @@ export const reopenListed = async (
     action: 'relist',
   })
 
-const moveAll = async (trx: Db, postings: readonly JobRow[], change: Change): Promise<number> =>
+const moveAll = async (trx: Db, postings: readonly JobRow[], change: Change) =>
   (await applyTransitionToAll(trx, postings, change)).length
 
 /**
@@ -335,18 +335,18 @@ async function removePostingsOf(
   trx: Db,
   { id }: Pick<Viewer, 'id'>,
   by: By = { actor: 'owner', actorId: id },
-): Promise<void> {
+) {
   await applyTransitionToAll(trx, await lockPostingsOf(trx, id), { action: 'remove', ...by })
   await forget(trx, sql`owner_id = ${id}`)
 }
 
-async function forget(trx: Db, which: RawBuilder<unknown>): Promise<void> {
+async function forget(trx: Db, which: RawBuilder<unknown>) {
   await deleteWaitingEditsOf(trx, which)
   await forgetContacts(trx, which)
 }
 
 /** The same for those that somebody posted without an account. Their links end. */
-async function removePostingsFrom(trx: Db, email: string, by: By): Promise<number> {
+async function removePostingsFrom(trx: Db, email: string, by: By) {
   const postings = await lockPostingsFrom(trx, email)
   if (postings.length === 0) return 0
   const open = postings.filter(({ status }) => status !== 'removed')

@@ -109,7 +109,7 @@ export async function updatePostings(
   db: Db,
   rows: readonly (Updateable<JobsTable> & { id: string })[],
 ): Promise<void> {
-  const columnsOf = (row: object): string[] => Object.keys(row).toSorted()
+  const columnsOf = (row: object) => Object.keys(row).toSorted()
   for (const alike of Map.groupBy(rows, (row) => columnsOf(row).join()).values()) {
     const columns = columnsOf(alike[0] ?? {}).filter((column) => column !== 'id')
     const set = columns.map((column) => sql`${sql.ref(column)} = edited.${sql.ref(column)}`)

@@ -53,7 +53,7 @@ export function registerPostings(app: FastifyInstance, postings: Postings): void
   registerManageLink(app, db, links)
 }
 
-function registerDashboard(app: FastifyInstance, postings: Postings): void {
+function registerDashboard(app: FastifyInstance, postings: Postings) {
   const { db } = postings
   const links = { publicUrl: postings.publicUrl }
   const serve = endpointsOf(app, import.meta.url)
@@ -106,7 +106,7 @@ function registerDashboard(app: FastifyInstance, postings: Postings): void {
 }
 
 /** A GET changes nothing, because mail scanners follow links. */
-function registerManageLink(app: FastifyInstance, db: Db, links: Links): void {
+function registerManageLink(app: FastifyInstance, db: Db, links: Links) {
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.getManagedPosting, async ({ query, reply }) => {

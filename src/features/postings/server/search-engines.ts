@@ -69,7 +69,7 @@ export async function announceChanges(db: Db, indexNow: IndexNow | undefined): P
   }
 }
 
-async function announce({ url, key, publicUrl }: IndexNow, ids: readonly string[]): Promise<void> {
+async function announce({ url, key, publicUrl }: IndexNow, ids: readonly string[]) {
   const status = await postJson(url, {
     host: new URL(publicUrl).host,
     key,
@@ -80,11 +80,7 @@ async function announce({ url, key, publicUrl }: IndexNow, ids: readonly string[
 }
 
 /** @returns the answer's status. */
-async function postJson(
-  url: string,
-  body: object,
-  headers: Record<string, string> = {},
-): Promise<number> {
+async function postJson(url: string, body: object, headers: Record<string, string> = {}) {
   const answer = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
@@ -147,7 +143,7 @@ async function accessToken({
   client_email: iss,
   private_key: key,
   token_uri: aud,
-}: ServiceAccount): Promise<string> {
+}: ServiceAccount) {
   const iat = Math.floor(Date.now() / 1000)
   const claims = {
     iss,
@@ -177,7 +173,7 @@ async function announcePage(
   { api, publicUrl }: GoogleIndexing,
   token: string,
   { jobId, isOpen }: PageForGoogle,
-): Promise<void> {
+) {
   const body = {
     url: `${publicUrl}${jobPath(jobId)}`,
     type: isOpen ? 'URL_UPDATED' : 'URL_DELETED',
@@ -194,7 +190,7 @@ async function announcePage(
 type Unannounced = { jobId: string; queuedAt: string }
 
 /** Jobs whose pages appeared or disappeared since search engines were told. */
-async function findUnannounced(db: Db, limit: number): Promise<Unannounced[]> {
+async function findUnannounced(db: Db, limit: number) {
   const { rows } = await sql<Unannounced>`
     select job_id as "jobId", queued_at::text as "queuedAt" from index_now_queue order by queued_at
       limit ${limit}
@@ -207,7 +203,7 @@ async function deleteAnnounced(
   db: Db,
   queue: 'index_now_queue' | 'google_index_queue',
   changes: readonly Unannounced[],
-): Promise<void> {
+) {
   await sql`
     delete from ${sql.table(queue)} q
     using json_to_recordset(${JSON.stringify(changes)}::json) announced ("jobId" uuid, "queuedAt" timestamptz)
@@ -219,7 +215,7 @@ async function deleteAnnounced(
  * Deletes pages without structured data, and changes that waited for too long: Google's crawler
  * finds those.
  */
-async function forgetForGoogle(db: Db, days: number): Promise<void> {
+async function forgetForGoogle(db: Db, days: number) {
   await sql`
     delete from google_index_queue q
     where queued_at < now() - ${days} * interval '1 day' or exists (select from jobs
@@ -230,7 +226,7 @@ async function forgetForGoogle(db: Db, days: number): Promise<void> {
 type PageForGoogle = Unannounced & { isOpen: boolean }
 
 /** The latest changes, or none while the queue is held. */
-async function findForGoogle(db: Db, limit: number): Promise<PageForGoogle[]> {
+async function findForGoogle(db: Db, limit: number) {
   const { rows } = await sql<PageForGoogle>`
     select job_id as "jobId", queued_at::text as "queuedAt", coalesce(status = 'active', false) as "isOpen"
     from google_index_queue left join jobs on id = job_id
@@ -240,7 +236,7 @@ async function findForGoogle(db: Db, limit: number): Promise<PageForGoogle[]> {
   return rows
 }
 
-async function holdForGoogle(db: Db, seconds: number): Promise<void> {
+async function holdForGoogle(db: Db, seconds: number) {
   await sql`update google_index_queue set held_until = now() + ${seconds} * interval '1 second'`.execute(
     db,
   )

@@ -52,7 +52,7 @@ export async function countPostings(
   return { total, active, draft: inactive, pending, rejected, expired, ending, found }
 }
 
-const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 
 export async function getPosting(db: Db, scope: Scope, id: string | null): Promise<PostingDetail> {
   return viewOf(db, scope, await queries.loadPosting(db, scope, id))
@@ -177,7 +177,7 @@ async function propose(
   return posting
 }
 
-async function dropEdit(trx: Db, scope: Scope, posting: JobRow): Promise<void> {
+async function dropEdit(trx: Db, scope: Scope, posting: JobRow) {
   await deleteWaitingEdits(trx, [posting.id])
   await applyTransition(trx, { posting, action: 'withdrawEdit', ...scope.by(posting) })
 }

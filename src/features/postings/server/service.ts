@@ -254,12 +254,7 @@ export function postedCookie(publicUrl: string) {
 
   return {
     /** One secret per browser; an unknown one is replaced. */
-    async remember(
-      db: Db,
-      request: FastifyRequest,
-      reply: FastifyReply,
-      jobId: string,
-    ): Promise<void> {
+    async remember(db: Db, request: FastifyRequest, reply: FastifyReply, jobId: string) {
       const held = request.cookies[name]
       const token =
         held !== undefined && (await forms.hasLink(db, hashSecret(held), 'posted'))
@@ -275,7 +270,7 @@ export function postedCookie(publicUrl: string) {
       })
     },
 
-    async opens(db: Db, request: FastifyRequest, jobId: string): Promise<boolean> {
+    async opens(db: Db, request: FastifyRequest, jobId: string) {
       const held = request.cookies[name]
       return held !== undefined && forms.hasLink(db, hashSecret(held), 'posted', jobId)
     },

@@ -50,7 +50,7 @@ async function holdFor(
   channel: PostingChannel,
   user: User | undefined,
   employers: readonly string[],
-): Promise<PostingHold | null> {
+) {
   if (channel === 'account' && user) return holdOf(db, user, employers)
   return (await findOwnedNames(db, employers)).length > 0 ? 'name-of-another' : null
 }
@@ -71,7 +71,7 @@ export async function holdOf(
   return standings.length === 0 ? null : 'new-employer'
 }
 
-const isConfirmed = (user: User): boolean => user.email !== null && user.email_verified_at !== null
+const isConfirmed = (user: User) => user.email !== null && user.email_verified_at !== null
 
 type Edit = { posting: JobRow; edited: JobRow; changed: readonly string[] }
 
@@ -98,7 +98,7 @@ export async function mustWait(
  * What a poster says in words, in contrast to choices from lists, figures of pay, and places that
  * we know.
  */
-function isTold(name: string, edited: JobRow): boolean {
+function isTold(name: string, edited: JobRow) {
   if (name === 'salaryMin' || name === 'salaryMax') return edited.comp_text !== null
   if (name === 'location') return edited.lat === null
   const field = fieldNames.find((fieldName) => fieldName === name)

@@ -102,7 +102,7 @@ function comparable(name: string, value: unknown): unknown {
 }
 
 const longestSaid = 60
-const shortOf = (text: string): string =>
+const shortOf = (text: string) =>
   text.length <= longestSaid
     ? text
     : `#${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`
@@ -171,10 +171,10 @@ function sortChanges(
   { columns, doubts }: SourceRow,
   before: Said,
   { isRestless, proposers }: { isRestless: boolean; proposers: Proposers },
-): Sorted {
+) {
   const [now, has] = [saidBy(columns, doubts), saidBy(posting)]
   const isPending = posting.status === 'pending'
-  const isNewDoubt = (field: PostingField): boolean =>
+  const isNewDoubt = (field: PostingField) =>
     doubts.has(field) && now[`${field}?`] !== before[`${field}?`]
   const sorted: Sorted = { applied: [], waits: [], agreed: [] }
   for (const field of columnsOfFields.keys()) {
@@ -197,7 +197,7 @@ function sortChanges(
 }
 
 /** A page changes its organization's posting as an edit by hand would. */
-async function held(trx: Db, posting: JobRow, row: SourceRow, sorted: Sorted): Promise<Sorted> {
+async function held(trx: Db, posting: JobRow, row: SourceRow, sorted: Sorted) {
   if (!posting.follows_page || sorted.applied.length === 0) return sorted
   const edited = withColumns(posting, columnsFor(posting, row, sorted.applied))
   const [applied, waits]: [PostingField[], PostingField[]] = [[], [...sorted.waits]]
@@ -208,7 +208,7 @@ async function held(trx: Db, posting: JobRow, row: SourceRow, sorted: Sorted): P
   return { ...sorted, applied, waits }
 }
 
-const hasUnasked = (posting: JobRow, { columns }: SourceRow): boolean =>
+const hasUnasked = (posting: JobRow, { columns }: SourceRow) =>
   unasked.some((name) => columns[name] !== undefined && columns[name] !== posting[name])
 
 function editOf(posting: JobRow, row: SourceRow, applied: readonly PostingField[]): Edited {
@@ -265,7 +265,7 @@ export const labelOfSaid = (field: PostingField): string =>
   field === 'salaryMin' ? 'Pay' : labelOf(field)
 
 /** 'Pay: $240,000 a year → $265,000 a year', or the label alone for longer texts. */
-function lineOfChange(field: PostingField, before: JobRow, after: JobRow): string {
+function lineOfChange(field: PostingField, before: JobRow, after: JobRow) {
   const label = labelOfSaid(field)
   const [was, is] = [before, after].map((row) => valueText(field, row) || 'not stated')
   const { kind } = fieldOf(field)
@@ -274,7 +274,7 @@ function lineOfChange(field: PostingField, before: JobRow, after: JobRow): strin
 }
 const longestLine = 160
 
-function valueText(field: PostingField, row: JobRow): string {
+function valueText(field: PostingField, row: JobRow) {
   const numberOf = (amount: unknown) => (amount === null ? null : Number(amount))
   if (field === 'salaryMin')
     return (
@@ -334,7 +334,7 @@ function proposalOf(
   }
 }
 
-async function propose(trx: Db, proposals: readonly Proposal[]): Promise<void> {
+async function propose(trx: Db, proposals: readonly Proposal[]) {
   await deleteWaitingEdits(
     trx,
     proposals.flatMap(({ settled }) => settled ?? []),

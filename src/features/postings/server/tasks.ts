@@ -54,7 +54,7 @@ export const postingTasks = ({ db, links, indexNow, google }: Options): TaskHand
 ]
 
 /** Tells the owner of a name what others post under the name, once for each posting and name. */
-async function tellNameOwner(db: Db, links: Links, jobId: string): Promise<void> {
+async function tellNameOwner(db: Db, links: Links, jobId: string) {
   await db.transaction().execute(async (trx) => {
     const posting = await findPosting(trx, everyPosting, jobId)
     const ownerId = posting && (await findOwner(trx, posting.employer))

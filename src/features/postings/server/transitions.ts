@@ -289,7 +289,7 @@ async function record(
   moves: readonly Move[],
   change: Change,
   changed: string[] | null = null,
-): Promise<string[]> {
+) {
   const { action, actor, actorId, reason = null } = change
   const eventIds = await insertEvents(
     trx,
@@ -364,7 +364,7 @@ export const postingTakenDownTask = defineTask({
   schema: z.object({ jobId: z.uuid() }),
 })
 
-const isTakenDown = ({ before, after }: Move, { actor }: Change): boolean =>
+const isTakenDown = ({ before, after }: Move, { actor }: Change) =>
   after.status !== before.status &&
   (after.status === 'removed' || after.status === 'rejected') &&
   (after.owner_id !== null ||
@@ -374,7 +374,7 @@ const isTakenDown = ({ before, after }: Move, { actor }: Change): boolean =>
  * Moderators read postings that went live without review, or that their poster changed after a
  * moderator read them.
  */
-function needsReading({ before, after }: Move, { action, actor }: Change): boolean {
+function needsReading({ before, after }: Move, { action, actor }: Change) {
   if (action === 'edit') return actor !== 'administrator' && before.status !== 'pending'
   return (
     action === 'publish' || action === 'unread' || (action === 'undo' && after.status === 'active')
@@ -386,7 +386,7 @@ const settled = new Set<PostingAction>(['approve', 'reject', 'remove', 'merge', 
 const movedMeanwhile = () =>
   new AppError('CONFLICT', 'Someone else changed this posting in the meantime.')
 
-function refusalOf(action: PostingAction, { status }: JobRow): string {
+function refusalOf(action: PostingAction, { status }: JobRow) {
   if (action === 'undo') return 'You can no longer undo this decision.'
   if (status === 'pending' && (action === 'activate' || action === 'renew'))
     return 'This posting goes live after a moderator approves it.'

@@ -11,10 +11,7 @@ import type { WaitingEdit } from './queries-moderation.ts'
 import type { findDrafts } from './queries-forms.ts'
 import type { findHistory } from './queries.ts'
 
-const waitingEditView = (
-  edit: WaitingEdit | undefined,
-  isShown: boolean,
-): PostingSummary['waitingEdit'] =>
+const waitingEditView = (edit: WaitingEdit | undefined, isShown: boolean) =>
   edit ? { since: edit.since.toISOString(), changed: edit.changed, isShown } : null
 
 const figureOf = (stored: string | null) => (stored === null ? null : Number(stored))

@@ -61,7 +61,7 @@ export async function loadDashboard(
     queryClient.prefetchQuery(organizationQuery),
   ])
 
-  async function loadPostings(): Promise<void> {
+  async function loadPostings() {
     const query = postingsQuery(address)
     await queryClient.prefetchQuery(query)
     await prefetchFigures(
@@ -245,7 +245,7 @@ function NeedsYou({ counts, more }: { counts: PostingCounts | undefined; more: r
   )
 }
 
-const counted = (count: number, single: string, several: string): string =>
+const counted = (count: number, single: string, several: string) =>
   `${formatNumber(count)} ${count === 1 ? single : several}`
 
 const totals = [

@@ -123,7 +123,7 @@ function Entry({ event: { at, action, actor, by, reason, changed } }: { event: E
   )
 }
 
-const actorText = (actor: PostingActor, by: string | null): string =>
+const actorText = (actor: PostingActor, by: string | null) =>
   actors[actor] ? `, ${by ?? actors[actor]}` : ''
 
 const actors: Partial<Record<PostingActor, string>> = {

@@ -44,7 +44,7 @@ function EditPosting({ user, posting }: { user: CurrentUser; posting: PostingDet
   const isReader = useIsReader()
   const details = employerPostingPath(id)
 
-  function leave(saved: PostingDetail): void {
+  function leave(saved: PostingDetail) {
     queryClient.setQueryData(postingQuery(id).queryKey, saved)
     void refreshPostings(queryClient)
     navigate({ to: details })

@@ -69,7 +69,7 @@ function CsvUpload() {
   const [problem, setProblem] = useState<string>()
   const [result, setResult] = useState<Answer>()
 
-  async function read(chosen: File): Promise<void> {
+  async function read(chosen: File) {
     setFile(undefined)
     setResult(undefined)
     // Checked before reading, because a large file would fill the memory.
@@ -308,7 +308,7 @@ function countsOf({ rows, missing }: CsvPreview, closesMissing: boolean): Counts
 }
 
 /** 'Post 3 Jobs', 'Post 3 Jobs, update 2, close 1' */
-function postLabel({ posts, updates, closes }: Counts): string {
+function postLabel({ posts, updates, closes }: Counts) {
   const parts = [
     (posts > 0 || updates + closes === 0) && (posts === 1 ? 'Post 1 Job' : `Post ${posts} Jobs`),
     updates > 0 && `update ${updates}`,

@@ -75,7 +75,7 @@ export function useLocalDraft(
     })
   }
 
-  async function send<Answer>(post: (idempotencyKey: string) => Promise<Answer>): Promise<Answer> {
+  async function send<Answer>(post: (idempotencyKey: string) => Promise<Answer>) {
     try {
       return await post(currentKey())
     } catch (error) {
@@ -85,7 +85,7 @@ export function useLocalDraft(
     }
   }
 
-  function forget(): void {
+  function forget() {
     storage.write('')
     key.current = undefined
     setRestored(false)
@@ -106,11 +106,11 @@ export function useLocalDraft(
 }
 
 /** Whether a stored value has the same type as the initial value, and differs from it. */
-const isOther = (value: unknown, initial: unknown): boolean =>
+const isOther = (value: unknown, initial: unknown) =>
   typeof value === typeof initial && JSON.stringify(value) !== JSON.stringify(initial)
 
 /** Undefined if nothing is stored, or something else. */
-function parse(text: string): Stored | undefined {
+function parse(text: string) {
   try {
     return storedForm.parse(JSON.parse(text))
   } catch {
@@ -127,12 +127,12 @@ function tabText(storageKey: string) {
   const left = storedText(storageKey, 'localStorage')
   let holds = !('locks' in navigator)
   return {
-    write(text: string): void {
+    write(text: string) {
       ownText.write(text)
       if (holds) left.write(text)
     },
     /** `onText` gets the stored text, once it is known whose it is; it returns a clean-up. */
-    open(onText: (text: string) => () => void): () => void {
+    open(onText: (text: string) => () => void) {
       const { promise: closed, resolve: close } = Promise.withResolvers<void>()
       let cleanUp: (() => void) | undefined
       let isClosed = false

@@ -129,7 +129,7 @@ const headings: Partial<Record<Posted['status'], string>> = {
 function nextSteps(
   { status, channel }: Posted,
   policies: ResponseOf<'GET /api/posting-policy'> | undefined,
-): string[] {
+) {
   if (status !== 'active' && status !== 'pending')
     return ['Physicians cannot see the posting at the moment.']
   const review = `A moderator will review your posting within ${reviewHours} hours.`

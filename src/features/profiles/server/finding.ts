@@ -12,7 +12,6 @@ import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { profilePath } from '#shared/paths.ts'
 import { sql } from 'kysely'
-import type { Candidate } from '../contract.ts'
 import { profileField, soughtFields, textOfField, type ProfileValues } from '../fields.ts'
 import { candidatePageSize, foundDays, headlineOf, mostListed, wordOf } from '../finding.ts'
 import { tellDecisions } from './firms.ts'
@@ -52,7 +51,7 @@ const shownOf = ({ fields, shown }: queries.FoundRow): ProfileValues =>
 
 export const headlineFor = (row: queries.FoundRow): string => headlineOf(shownOf(row), new Date())
 
-const candidateView = (row: queries.FoundRow, reasons: string[]): Candidate => ({
+const candidateView = (row: queries.FoundRow, reasons: string[]) => ({
   id: row.id,
   name: row.name || null,
   headline: headlineFor(row),
@@ -70,7 +69,7 @@ const askedIn = (query: Search): Asked[] =>
   })
 
 /** Of each filter, what of the profile answers it. */
-function reasonsOf(row: queries.FoundRow, filters: readonly Asked[]): string[] {
+function reasonsOf(row: queries.FoundRow, filters: readonly Asked[]) {
   const shown = shownOf(row)
   return filters.flatMap(({ name, values }) => {
     const wanted = new Set(values.map((value) => wordOf(name, value)))
@@ -117,13 +116,13 @@ export async function searchCandidates(
   }
 }
 
-const isPosition = (savedAt: string, id: string): boolean =>
+const isPosition = (savedAt: string, id: string) =>
   /^\d{4}-[\dT:.-]+Z$/.test(savedAt) &&
   !Number.isNaN(Date.parse(savedAt)) &&
   /^[\da-f-]{36}$/.test(id)
 
 /** Who pages through everybody is stopped, and others are told. */
-async function refuseAtLimit(boards: Boards, seeker: queries.Seeker): Promise<void> {
+async function refuseAtLimit(boards: Boards, seeker: queries.Seeker) {
   const { db, publicUrl } = boards
   const { organizationId, viewerId, job } = seeker
   if ((await queries.countListed(db, organizationId)) < mostListed) return

@@ -120,7 +120,7 @@ async function findNext(
   db: Db,
   seeker: Seeker,
   { words = [], id, after, limit, isRecent }: Search & { isRecent: boolean },
-): Promise<(FoundRow & { isFound: boolean })[]> {
+) {
   const fits = [
     sql`(to_firms or not ${seeker.isFirm}::boolean)`,
     ...words.map((some) => sql`words && ${some}::text[]`),

@@ -39,7 +39,7 @@ export function FittingJobs({ JobLines }: Props) {
 }
 
 /** 'Fits 8 of 10 of what you asked. Not: Call at most 1 in 8. Not said: H-1B sponsorship.' */
-const fitText = ({ asked, met, not, unsaid }: Fitting): string =>
+const fitText = ({ asked, met, not, unsaid }: Fitting) =>
   [
     `Fits ${met} of ${asked} of what you asked.`,
     ...(not.length > 0 ? [`Not: ${not.join(', ')}.`] : []),

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { isStateCode } from '#shared/us-states.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { PayStatistics, WeighedOffer } from '../contract.ts'
+import type { WeighedOffer } from '../contract.ts'
 import { filters } from '#features/jobs/filters.ts'
 import { fewestPostings, fullWeek, payUnits, unitsPerYear } from '#features/jobs/model.ts'
 import { plausiblePay } from '#features/jobs/read-terms.ts'
@@ -86,7 +86,7 @@ export async function getComparablePay(
 export const specialtiesWithPay = async (db: Db): Promise<Specialty[]> =>
   (await findCountryStatistics(db)).map((statistic) => statistic.specialty)
 
-function specialtyOf(slug: string): Specialty {
+function specialtyOf(slug: string) {
   const specialty = specialtyFromSlug(slug)
   if (specialty === undefined) throw new AppError('NOT_FOUND')
   return specialty
@@ -123,7 +123,7 @@ const spreadIn = ({
   withCall: _withCall,
   callMedian: _callMedian,
   ...spread
-}: PayAround): PayStatistics => spread
+}: PayAround) => spread
 
 type Level = Pick<PayQuestion, 'specialty' | 'states'> & {
   /** A state's code, a region's name, or null for the country. */
@@ -172,7 +172,7 @@ export async function weighOffer(db: Db, offer: QueryOf<'GET /api/offer'>): Prom
     { specialty, area: null, isAnyType: false },
     ...levelsBeyond(specialty),
   ]
-  const isUsual = (annual: number): boolean => {
+  const isUsual = (annual: number) => {
     const { least, most } = plausiblePay(specialty, 'full-time', 'YEAR')
     return least <= annual && annual <= most
   }
@@ -271,7 +271,7 @@ export function keepMediansCurrent(
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
-  async function readMedians(): Promise<void> {
+  async function readMedians() {
     const rows = await findCountryStatistics(db)
     medians.clear()
     for (const { specialty, median } of rows) medians.set(specialty, median)

@@ -92,7 +92,7 @@ function comparisonText(
   { from, to }: { from: number; to: number },
   median: number,
   unit: JobDetail['compUnit'],
-): string {
+) {
   const pay = from === to ? formatDollars(from) : `${formatDollars(from)} to ${formatDollars(to)}`
   const year = unit === 'YEAR' ? 'pays' : 'comes, for a full-time year, to'
   const place =

@@ -33,7 +33,7 @@ type Field = (typeof fields)[number]
 type Offer = { specialty: string; pay: string } & { [Name in Field]?: string }
 
 /** What the address says; undefined until a specialty and a pay are given. */
-function offerIn(search: Search): Offer | undefined {
+function offerIn(search: Search) {
   const given = Object.fromEntries(
     fields.flatMap((name) => (search[name]?.trim() ? [[name, plain(name, search[name])]] : [])),
   )
@@ -43,7 +43,7 @@ function offerIn(search: Search): Offer | undefined {
 }
 
 /** People write '$310,000'. */
-const plain = (name: Field, text = ''): string =>
+const plain = (name: Field, text = '') =>
   name === 'pay' || name === 'signOn'
     ? text.replaceAll(/[$,\s]/g, '').replace(/(?<=\d)k$/i, '000')
     : text.trim()
@@ -231,13 +231,13 @@ const Doubt = ({
 
 type Comparable = NonNullable<WeighedOffer['comparable']>
 
-function verdict({ below, postings }: Comparable): string {
+function verdict({ below, postings }: Comparable) {
   if (below === 0) return `No posting of ${formatNumber(postings)} pays less`
   if (below === postings) return `It pays more than all ${formatNumber(postings)} postings`
   return `It pays more than ${Math.round((100 * below) / postings)}% of ${formatNumber(postings)} postings`
 }
 
-const areaName = (area: string | null): string =>
+const areaName = (area: string | null) =>
   area === null ? 'the United States' : isStateCode(area) ? stateName(area) : `the ${area}`
 
 type ComparisonProps = { offer: Offer; annual: number; comparable: Comparable }
@@ -267,7 +267,7 @@ function Comparison({ offer, annual, comparable }: ComparisonProps) {
 }
 
 /** Why something else is compared than what was asked for, if so. */
-function comparedInstead({ specialty, state }: Offer, compared: Comparable): string {
+function comparedInstead({ specialty, state }: Offer, compared: Comparable) {
   const isNearest = compared.specialty !== specialty
   if (!isNearest && !compared.isAnyType && (state === undefined || compared.area === state))
     return ''

@@ -122,13 +122,8 @@ export function Page(): ReactNode {
   )
 }
 
-const nearestLabel = ({
-  specialty,
-  isAnyType,
-}: {
-  specialty: string
-  isAnyType: boolean
-}): string => (isAnyType ? `${specialty}, all job types` : specialty)
+const nearestLabel = ({ specialty, isAnyType }: { specialty: string; isAnyType: boolean }) =>
+  isAnyType ? `${specialty}, all job types` : specialty
 
 /** The country's figures, or what stands in for them, as a sentence. */
 function Summary({ data: { country, states, nearest } }: { data: SpecialtySalaries }) {

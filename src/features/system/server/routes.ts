@@ -109,7 +109,7 @@ function reasonOf(error: unknown, address: string | undefined) {
 }
 
 /** Those that are connected now, also this one. */
-export const findNodes = async (db: Db) =>
+const findNodes = async (db: Db) =>
   (await listNodes(db)).map(({ name, connectedAt }) => ({
     // Nodes of the first release have no name.
     ...nodeOf(name || '1.0.0 unnamed'),
@@ -120,7 +120,7 @@ export const findNodes = async (db: Db) =>
 type WaitingTasks = { name: string; waiting: number; active: number; oldestSeconds: number }
 
 /** Background tasks that are due or running, by kind. */
-export async function countOpenTasks(db: Db): Promise<WaitingTasks[]> {
+async function countOpenTasks(db: Db): Promise<WaitingTasks[]> {
   const { rows } = await sql<WaitingTasks>`
     select name, count(*) filter (where state <> 'active')::int as waiting, count(*)
       filter (where state = 'active')::int as active,

@@ -17,7 +17,7 @@ import { keyRing } from '../secret.ts'
 import type { Settings } from '../settings.ts'
 import type { FileStorage } from '../storage/storage.ts'
 import { commit, version } from '../version.ts'
-import { dumpDatabase, digestTables, listTables, openClient, type Tables } from './dump.ts'
+import { dumpDatabase, digestTables, listTables, openClient } from './dump.ts'
 import {
   manifestName,
   openTarget,
@@ -141,12 +141,7 @@ export async function findLastBackup(db: Db): Promise<{ made: Date | null; tried
 
 type Parts = Record<string, Digest>
 
-async function writeDump(
-  client: pg.Client,
-  url: string | undefined,
-  target: Target,
-  parts: Parts,
-): Promise<Tables> {
+async function writeDump(client: pg.Client, url: string | undefined, target: Target, parts: Parts) {
   await client.query('begin isolation level repeatable read read only')
   const { rows } = await client.query<{ snapshot: string }>(
     'select pg_export_snapshot() as snapshot',
@@ -157,11 +152,7 @@ async function writeDump(
   return tables
 }
 
-async function writeCluster(
-  connect: () => Promise<pg.Client>,
-  target: Target,
-  parts: Parts,
-): Promise<Tables> {
+async function writeCluster(connect: () => Promise<pg.Client>, target: Target, parts: Parts) {
   const clients = { backup: await connect(), holder: await connect(), reader: await connect() }
   try {
     return await writeTar(clusterName, target, parts, (pack) => packCluster(pack, clients))
@@ -170,7 +161,7 @@ async function writeCluster(
   }
 }
 
-const writeFiles = (files: FileStorage, target: Target, parts: Parts): Promise<Manifest['files']> =>
+const writeFiles = (files: FileStorage, target: Target, parts: Parts) =>
   writeTar(filesName, target, parts, async (pack) => {
     const counted = { count: 0, bytes: 0 }
     for await (const { key } of files.list()) {
@@ -189,7 +180,7 @@ async function writeTar<T>(
   target: Target,
   parts: Parts,
   fill: (pack: tar.Pack) => Promise<T>,
-): Promise<T> {
+) {
   const pack = tar.pack()
   const filling = fill(pack)
   filling.then(
@@ -244,10 +235,7 @@ type Clients = { backup: pg.Client; holder: pg.Client; reader: pg.Client }
  * it, and digests its tables. Writes wait for a moment at its end, at most half a second at a time,
  * so that the digests are of just what it holds.
  */
-async function packCluster(
-  pack: tar.Pack,
-  { backup: client, holder, reader }: Clients,
-): Promise<Tables> {
+async function packCluster(pack: tar.Pack, { backup: client, holder, reader }: Clients) {
   // Keeps the log from being recycled, until this session ends.
   await client.query(`select pg_create_physical_replication_slot('whitecoat_backup', true, true)`)
   const { rows: begun } = await client.query<{ wal: string; folder: string }>(
@@ -276,7 +264,7 @@ async function packCluster(
  * Locks all tables against writes; a long transaction is waited for without keeping others waiting
  * behind it.
  */
-async function holdWrites(client: pg.Client): Promise<string> {
+async function holdWrites(client: pg.Client) {
   const tables = (await listTables(client)).join(', ')
   for (let attempt = 1; ; attempt++) {
     try {
@@ -294,7 +282,7 @@ async function holdWrites(client: pg.Client): Promise<string> {
   }
 }
 
-async function packFolder(pack: tar.Pack, root: string, folder: string): Promise<void> {
+async function packFolder(pack: tar.Pack, root: string, folder: string) {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     const name = relative(root, join(folder, entry.name))
     if (leftOut.test(entry.name) || name === 'global/pg_control') continue
@@ -307,7 +295,7 @@ async function packFolder(pack: tar.Pack, root: string, folder: string): Promise
 }
 
 /** The write-ahead log mends changes during the reading, so a file is packed at its first size. */
-async function packFile(pack: tar.Pack, root: string, name: string): Promise<void> {
+async function packFile(pack: tar.Pack, root: string, name: string) {
   let file
   try {
     file = await open(join(root, name))
@@ -330,7 +318,7 @@ async function packEntry(
   name: string,
   size: number,
   content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): Promise<void> {
+) {
   const { promise: packed, resolve, reject } = Promise.withResolvers<undefined>()
   const entry = pack.entry({ name, size, mode: 0o600 }, (error) =>
     error ? reject(error) : resolve(undefined),

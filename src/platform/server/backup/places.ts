@@ -88,11 +88,7 @@ export async function* measured(
   digest.sha256 = hash.digest('hex')
 }
 
-async function writeTo(
-  place: Place,
-  settings: PlaceSettings,
-  content: AsyncIterable<Uint8Array>,
-): Promise<void> {
+async function writeTo(place: Place, settings: PlaceSettings, content: AsyncIterable<Uint8Array>) {
   if (!('folder' in place)) return withStore(settings, (store) => upload(store, place, content))
   const file = createWriteStream(place.folder, { flags: 'wx', mode: 0o600, flush: true })
   let refusal: NodeJS.ErrnoException | undefined
@@ -145,7 +141,7 @@ export async function listNames(place: Place, settings: PlaceSettings): Promise<
 const listKeys = (
   { bucket: Bucket, key }: { bucket: string; key: string },
   settings: PlaceSettings,
-): Promise<string[]> =>
+) =>
   withStore(settings, async (client) => {
     const { paginateListObjectsV2 } = await import('@aws-sdk/client-s3')
     const keys: string[] = []
@@ -173,10 +169,7 @@ export async function removeBackup(place: Place, settings: PlaceSettings): Promi
  * With the key of `S3_ACCESS_KEY_ID`, or the machine's role; the bucket may be another one than
  * that of the files.
  */
-async function withStore<T>(
-  { s3Access }: PlaceSettings,
-  work: (store: S3Client) => Promise<T>,
-): Promise<T> {
+async function withStore<T>({ s3Access }: PlaceSettings, work: (store: S3Client) => Promise<T>) {
   const { connectS3 } = await import('../storage/s3-storage.ts')
   const store = connectS3(s3Access)
   try {

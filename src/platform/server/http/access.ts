@@ -21,7 +21,7 @@ export type Viewer = {
 }
 
 /** The key that calls in place of a session; `viewer` is the person who made the key. */
-export type CallerKey = { id: string; scope: KeyScope; organizationId: string }
+type CallerKey = { id: string; scope: KeyScope; organizationId: string }
 
 /** The person behind an audited action, and the IP address. */
 export type Actor = { actorId: string; ip: string }
@@ -70,7 +70,7 @@ export function viewerOf(request: FastifyRequest): Viewer {
 }
 
 // Runs before the body is read.
-function requireAccess(request: FastifyRequest): void {
+function requireAccess(request: FastifyRequest) {
   const { access, endpoint } = request.routeOptions.config
   // An unknown route is answered by the not-found handler.
   if (access === undefined || access === 'public') return
@@ -88,7 +88,7 @@ function requireAccess(request: FastifyRequest): void {
     throw new AppError('REAUTHENTICATION_REQUIRED')
 }
 
-function requireScope({ key }: FastifyRequest, scope: KeyScope): void {
+function requireScope({ key }: FastifyRequest, scope: KeyScope) {
   if (key === null)
     throw new AppError(
       'UNAUTHENTICATED',

@@ -154,7 +154,7 @@ export function refuseOverloaded(
 
 export const hasForm = (cost: Cost): boolean => cost === 'password' || cost === 'write'
 
-const isInProcess = ({ raw }: FastifyRequest): boolean => raw.socket.remotePort === undefined
+const isInProcess = ({ raw }: FastifyRequest) => raw.socket.remotePort === undefined
 
 /**
  * Refuses what one address opens or asks beyond its part. Connections are counted where clients
@@ -200,12 +200,12 @@ export function limitAddresses(
 function counter() {
   const counts = new Map<string, number>()
   return {
-    add(key: string): number {
+    add(key: string) {
       const count = (counts.get(key) ?? 0) + 1
       counts.set(key, count)
       return count
     },
-    remove(key: string): void {
+    remove(key: string) {
       const count = (counts.get(key) ?? 0) - 1
       if (count > 0) counts.set(key, count)
       else counts.delete(key)

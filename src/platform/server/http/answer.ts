@@ -130,8 +130,7 @@ export const isKnown = (
 export const wantsGzip = (request: Headers, { plain, gzip: zipped }: Answer): boolean =>
   (zipped !== undefined || (plain?.length ?? 0) >= compressFrom) && acceptsGzip(request)
 
-const acceptsGzip = ({ headers }: Headers): boolean =>
-  gzipCoding.test(headers['accept-encoding'] ?? '')
+const acceptsGzip = ({ headers }: Headers) => gzipCoding.test(headers['accept-encoding'] ?? '')
 
 const gzipCoding = /(?:^|,)\s*(?:gzip|\*)\s*(?:$|,|;\s*q=(?:1|0?\.0*[1-9]))/
 
@@ -156,19 +155,19 @@ export function compressReplies(app: FastifyInstance): void {
   })
 }
 
-function isCompressible(reply: FastifyReply): boolean {
+function isCompressible(reply: FastifyReply) {
   if (reply.statusCode === 206 || reply.hasHeader('content-encoding')) return false
   return compressible.test(String(reply.getHeader('content-type') ?? ''))
 }
 
-function varyByEncoding(reply: FastifyReply): void {
+function varyByEncoding(reply: FastifyReply) {
   const names = [reply.getHeader('vary') ?? []].flat().join(', ')
   if (!/accept-encoding/i.test(names))
     reply.header('vary', names === '' ? 'accept-encoding' : `${names}, accept-encoding`)
 }
 
 /** The media ranges of an `Accept` header and their weights, as RFC 9110 defines them. */
-const rangesOf = (accept: string): { range: string; weight: number }[] =>
+const rangesOf = (accept: string) =>
   accept
     .slice(0, 1000)
     .split(',')

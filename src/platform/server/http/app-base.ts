@@ -18,7 +18,6 @@ import {
 import {
   AppError,
   defaultMessages,
-  type ErrorCode,
   type ErrorEnvelope,
   errorStatus,
   type FieldError,
@@ -127,7 +126,7 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
  * A proxy's request names the whole address ('GET http://host/jobs'); RFC 9112 has every server
  * answer it.
  */
-const pathOf = (url: string): string => {
+const pathOf = (url: string) => {
   const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? []
   if (origin === undefined) return url
   const path = url.slice(origin.length)
@@ -156,7 +155,7 @@ export const logOptions = (
     ...(stream && { stream }),
   }
 
-function logRequests(app: FastifyInstance): void {
+function logRequests(app: FastifyInstance) {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, log } = request
     const ms = Math.round(reply.elapsedTime * 10) / 10
@@ -169,7 +168,7 @@ function logRequests(app: FastifyInstance): void {
 const refused = new WeakSet<FastifyRequest>()
 
 /** Replaces a path with a malformed escape ('/jobs/%E0%A4') by one that is not found. */
-function wellFormed(url: string): string {
+function wellFormed(url: string) {
   const [path = '/', ...rest] = url.split('?')
   // A page's mistyped address is still a page.
   const query = rest.map((part) => (isApi(path) ? part : part.replaceAll('%00', '')))
@@ -181,7 +180,7 @@ function wellFormed(url: string): string {
   }
 }
 
-const isApi = (path: string): boolean => path.startsWith('/api/')
+const isApi = (path: string) => path.startsWith('/api/')
 
 export type Log = FastifyBaseLogger
 
@@ -201,7 +200,7 @@ const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Refuses cross-site calls that change something: another site's page can make a browser send its
  * visitor's cookies. Browsers report the origin of a call, and scripts cannot change it.
  */
-function refuseOtherSites(app: FastifyInstance, publicOrigin: string): void {
+function refuseOtherSites(app: FastifyInstance, publicOrigin: string) {
   app.addHook('onRequest', async (request) => {
     if (harmless.has(request.method) || request.routeOptions.config.openToOtherSites) return
     if (!isOwn(request, publicOrigin))
@@ -209,7 +208,7 @@ function refuseOtherSites(app: FastifyInstance, publicOrigin: string): void {
   })
 }
 
-function isOwn({ headers }: FastifyRequest, publicOrigin: string): boolean {
+function isOwn({ headers }: FastifyRequest, publicOrigin: string) {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   // On plain HTTP browsers omit the header above.
@@ -219,14 +218,13 @@ function isOwn({ headers }: FastifyRequest, publicOrigin: string): boolean {
   return headers.cookie === undefined
 }
 
-const hostOf = (origin: string): string | undefined =>
-  URL.canParse(origin) ? new URL(origin).host : undefined
+const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined)
 
 /**
  * Lets pages of every origin read what endpoints with `cors` answer, errors included. Cookies give
  * such a call no rights.
  */
-function openToOrigins(app: FastifyInstance): void {
+function openToOrigins(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply) => {
     if (request.routeOptions.config.cors) reply.headers(corsHeaders)
   })
@@ -236,7 +234,7 @@ function openToOrigins(app: FastifyInstance): void {
  * One envelope for every error, or problem details (RFC 9457) where the request names them.
  * Internal detail goes only to the log, under the request's id.
  */
-function answerErrors(app: FastifyInstance, publicUrl: string): void {
+function answerErrors(app: FastifyInstance, publicUrl: string) {
   const warnUnavailable = oncePerMinute((err, leftOut) =>
     app.log.warn({ err, leftOut }, 'requests cannot be answered'),
   )
@@ -257,7 +255,7 @@ function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
   publicUrl: string,
-): FastifyReply {
+) {
   const { accept, referer = '' } = request.headers
   const isProblem =
     names(accept, problemType) &&
@@ -309,7 +307,7 @@ const problemOf = (error: AppError, requestId: string, publicUrl: string) => ({
   ...(error instanceof StateError && { current: error.current }),
 })
 
-function asAppError(error: FastifyError): AppError {
+function asAppError(error: FastifyError) {
   if (error instanceof AppError) return error
   if (isUnavailable(error)) return new AppError('UNAVAILABLE')
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -324,5 +322,5 @@ function asAppError(error: FastifyError): AppError {
 
 const codes = entriesOf(errorStatus)
 
-const codeOfStatus = (status: number): ErrorCode =>
+const codeOfStatus = (status: number) =>
   codes.find(([, known]) => known === status)?.[0] ?? (status >= 500 ? 'INTERNAL' : 'BAD_REQUEST')

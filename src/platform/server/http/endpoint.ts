@@ -45,7 +45,7 @@ type Handler<E extends Endpoint> = (
  */
 export function endpointsOf(app: FastifyInstance, moduleUrl: string) {
   const file = sourceFile(moduleUrl)
-  return <E extends Endpoint>(endpoint: E, handler: Handler<E>): void => {
+  return <E extends Endpoint>(endpoint: E, handler: Handler<E>) => {
     const cost = endpoint.cost ?? (endpoint.method === 'GET' ? 'read' : 'write')
     const { config, ...limiter } = limitOf(app, endpoint.method, endpoint.limit)
     app.route({
@@ -137,7 +137,7 @@ export function refuseZeroBytes(app: FastifyInstance): void {
 }
 
 /** Without recursion, which a deeply nested body would exhaust. */
-function hasZeroByte(root: unknown): boolean {
+function hasZeroByte(root: unknown) {
   const open = [root]
   while (open.length > 0) {
     const value = open.pop()

@@ -90,13 +90,13 @@ export function registerHealth(
       ),
   }
 
-  function check(): Promise<Found> {
+  function check() {
     const at = performance.now()
     if (at - checked.at >= readinessMs) checked = { at, result: answered() }
     return checked.result
   }
 
-  function answered(): Promise<Found> {
+  function answered() {
     // A commit that waits for a lost standby cannot be canceled: another one would wait, too.
     writing ??= write().finally(() => (writing = undefined))
     return within(answerMs, writing, `nothing could be written within ${answerMs} ms`)
@@ -126,7 +126,7 @@ export function registerHealth(
  * What does not fit into memory goes to a temporary file: a table may have room while the disk has
  * none.
  */
-async function writeBlock(trx: Db): Promise<void> {
+async function writeBlock(trx: Db) {
   await sql`set local work_mem = '64kB'`.execute(trx)
   await sql`select count(*) from generate_series(1, 5000)`.execute(trx)
 }
@@ -173,7 +173,7 @@ export function drainOf(app: FastifyInstance): (waitSeconds: number) => Promise<
    * Node counts a connection as idle, too, whose answer has been written but not yet sent, but not
    * one that a browser opened in advance.
    */
-  function closeIdleConnections(): void {
+  function closeIdleConnections() {
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     if ([...open].every((response) => !response.writableEnded)) app.server.closeIdleConnections()
   }
@@ -202,7 +202,7 @@ export function drainOf(app: FastifyInstance): (waitSeconds: number) => Promise<
  * The kernel resets connections that nobody has accepted: the port closes right after a turn of the
  * event loop that was short.
  */
-async function whenAllAreAccepted(): Promise<void> {
+async function whenAllAreAccepted() {
   const [shortMs, mostTurns] = [0.5, 1_000]
   for (let turn = 0; turn < mostTurns; turn++) {
     const began = performance.now()

@@ -88,13 +88,13 @@ const firstPause = 250
 const longestPause = 10_000
 
 /** Listens with its own connection, and reconnects when it breaks. */
-function listen(connection: pg.PoolConfig, listener: Listener): { close(): Promise<void> } {
+function listen(connection: pg.PoolConfig, listener: Listener) {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let closed = false
   let pause = firstPause
 
-  async function open(): Promise<void> {
+  async function open() {
     const Client = (connection.Client ?? pg.Client) as typeof pg.Client
     const opened = new Client({ ...connection, keepAlive: true, application_name: thisNode })
     client = opened
@@ -111,7 +111,7 @@ function listen(connection: pg.PoolConfig, listener: Listener): { close(): Promi
     }
   }
 
-  function lost(error: Error): void {
+  function lost(error: Error) {
     if (closed || timer) return
     listener.onLost(error)
     client?.removeAllListeners()

@@ -157,7 +157,7 @@ function collectMetrics(
   return registry
 }
 
-function timeRequests(app: FastifyInstance, registry: Registry): void {
+function timeRequests(app: FastifyInstance, registry: Registry) {
   const duration = new Histogram({
     name: `${prefix}request_seconds`,
     help: 'Time to answer a request, without those that the cache answers.',
@@ -181,7 +181,7 @@ const latestMails = 2_000
 /**
  * The work that waits in the database. The same on every node; missing while the database is away.
  */
-function addQueues(gauge: AddMetric, db: Db): void {
+function addQueues(gauge: AddMetric, db: Db) {
   const rows = (query: RawBuilder<Sample>) => async () => (await query.execute(db)).rows
   gauge(
     'tasks',

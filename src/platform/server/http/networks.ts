@@ -19,7 +19,7 @@ export function networksOf(ip: string): string[] {
  * without ports and zones, up to the first value that is none. A proxy's own address is then the
  * client's.
  */
-function forwardedAddresses(header: string): string {
+function forwardedAddresses(header: string) {
   const addresses: string[] = []
   for (const value of header.split(',').toReversed()) {
     const address = addressIn(value.trim())
@@ -32,7 +32,7 @@ function forwardedAddresses(header: string): string {
 /**
  * '192.0.2.1:443', '[2001:db8::1]:443', '[2001:db8::1]' and 'fe80::1%eth0' have an address in them.
  */
-function addressIn(value: string): string | undefined {
+function addressIn(value: string) {
   const [, bracketed, plain] = /^\[([^[\]]+)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/.exec(value) ?? []
   const [address = ''] = (bracketed ?? plain ?? value).split('%')
   return isIP(address) > 0 ? address : undefined

@@ -47,7 +47,7 @@ export async function registerApiDocs(
   { tagOf, ...info }: ApiDocs,
 ): Promise<void> {
   const documents = new Map<Audience, object>()
-  const documentFor = (audience: Audience): object => {
+  const documentFor = (audience: Audience) => {
     const endpoints = (): TaggedEndpoint[] =>
       endpointsIn(app, tagOf).filter(({ endpoint }) => audienceOf(endpoint) === audience)
     const document = documents.get(audience) ?? openApiOf(endpoints(), info)

@@ -52,7 +52,7 @@ const rangeOf = (address: string): string => ipaddr.parse(address).range()
  * Whether an address is not one of the public internet; of IPv6, 2000::/3 is all that has been
  * given out.
  */
-const isReserved = (address: string): boolean =>
+const isReserved = (address: string) =>
   rangeOf(address) !== 'unicast' ||
   (isIP(address) === 6 && !ipaddr.parse(address).match(ipaddr.parseCIDR('2000::/3')))
 
@@ -60,5 +60,5 @@ const isReserved = (address: string): boolean =>
  * Where no server of anybody's stands: link-local is also the metadata of clouds, and no resolver
  * answers a mapped address unasked.
  */
-const isNobodys = (address: string): boolean => nobodys.has(rangeOf(address))
+const isNobodys = (address: string) => nobodys.has(rangeOf(address))
 const nobodys = new Set(['unspecified', 'linkLocal', 'multicast', 'broadcast', 'ipv4Mapped'])

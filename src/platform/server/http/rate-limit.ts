@@ -107,7 +107,7 @@ function formLimiter(
 type Counted = { remaining: number; ttlInSeconds: number; isExceeded: boolean }
 
 /** How many calls there were beyond the limit. */
-const overOf = (max: number, { remaining }: Counted): number => max * forgiven - remaining - max
+const overOf = (max: number, { remaining }: Counted) => max * forgiven - remaining - max
 
 type Required = {
   max: number
@@ -198,7 +198,7 @@ function groupHandler(
   app: FastifyInstance,
   group: string,
   limit: { max: number; timeWindow: number },
-): Handler {
+) {
   const handler =
     app.groupLimits.get(group) ??
     app.rateLimit({
@@ -213,7 +213,7 @@ function groupHandler(
  * Names the limit as https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ does,
  * in place of the library's own headers.
  */
-function nameLimits(app: FastifyInstance): void {
+function nameLimits(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply) => {
     const { limit } = request.routeOptions.config
     const left = reply.getHeader('x-ratelimit-remaining')
@@ -262,7 +262,7 @@ export function proofsOfWork(db: Db, secrets: Secrets) {
       })
     },
 
-    async accept(proof: string, use: string): Promise<boolean> {
+    async accept(proof: string, use: string) {
       const { challenge, solution } = parse(proof)
       if (challenge?.parameters?.data?.['use'] !== use || solution === undefined) return false
       const results = await Promise.all(
@@ -275,7 +275,7 @@ export function proofsOfWork(db: Db, secrets: Secrets) {
   }
 }
 
-function parse(proof: string): Partial<Payload> {
+function parse(proof: string) {
   try {
     return (JSON.parse(Buffer.from(proof, 'base64').toString()) ?? {}) as Partial<Payload>
   } catch {

@@ -45,12 +45,12 @@ export function cutSlowClients(
   }, checkMs).unref()
   server.once('close', () => clearInterval(timer))
 
-  function sendsSlowly({ request, since, received }: Open, now: number): boolean {
+  function sendsSlowly({ request, since, received }: Open, now: number) {
     if (request.complete || request.readableLength > 0) return false
     return request.socket.bytesRead - received < ((now - since - graceMs) / 1000) * bytesPerSecond
   }
 
-  function readsSlowly(open: Open, now: number): boolean {
+  function readsSlowly(open: Open, now: number) {
     const { bytesWritten, writableLength } = open.request.socket
     // It counts what we have written, not what has arrived: that is known when nothing waits.
     if (bytesWritten !== open.written || writableLength === 0)
@@ -74,7 +74,7 @@ export function onClosed(response: ServerResponse & Called, callback: () => void
   return () => void waiting.delete(callback)
 }
 
-function listenedTo(response: ServerResponse): Set<() => void> {
+function listenedTo(response: ServerResponse) {
   const waiting = new Set<() => void>()
   response.once('close', () => {
     for (const call of waiting) call()

@@ -40,7 +40,7 @@ export function mailOfEnvelope(secrets: Secrets, text: string): string | undefin
   return undefined
 }
 
-const signatureOf = (secret: string, id: string): string =>
+const signatureOf = (secret: string, id: string) =>
   createHmac('sha256', secret).update(`envelope\n${id}`).digest('hex').slice(0, 16)
 
 /**
@@ -71,7 +71,7 @@ const maxReason = 300
 export const recordBounce = (db: Db, bounce: Bounce): Promise<boolean> =>
   inTransaction(db, (trx) => recordIn(trx, bounce))
 
-async function recordIn(trx: Db, { mailId, recipient, kind, reason }: Bounce): Promise<boolean> {
+async function recordIn(trx: Db, { mailId, recipient, kind, reason }: Bounce) {
   const { rows } = await sql<Mail & { address: string }>`
       with mail as (
         select id, lower(to_address) as address, class, headers from mails
@@ -98,7 +98,7 @@ async function recordIn(trx: Db, { mailId, recipient, kind, reason }: Bounce): P
 }
 
 /** Those since the suppression was lifted, if there was one. */
-async function countSoft(db: Db, address: string): Promise<number> {
+async function countSoft(db: Db, address: string) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from mail_bounces
     where address = ${address} and kind = 'soft'
@@ -117,10 +117,7 @@ type NewSuppression = {
 }
 
 /** A wider scope replaces a narrower one. */
-async function suppress(
-  db: Db,
-  { address, kind, scope, reason, mailId }: NewSuppression,
-): Promise<void> {
+async function suppress(db: Db, { address, kind, scope, reason, mailId }: NewSuppression) {
   const order = sql`array[${sql.join(suppressionScopes)}]`
   await sql`
     insert into mail_suppressions as stored (id, address, kind, scope, reason, mail_id)

@@ -56,7 +56,7 @@ export const mailTasks = (delivery: Delivery): TaskHandler[] => [
  * back. Only if the process dies in between, the mail is sent again with the same Message-ID.
  * @throws if another attempt is useful.
  */
-async function deliverMail(delivery: Delivery, id: string, context: TaskContext): Promise<void> {
+async function deliverMail(delivery: Delivery, id: string, context: TaskContext) {
   let accepted: End | undefined
   try {
     const failure = await delivery.db
@@ -78,7 +78,7 @@ async function attempt(
   id: string,
   { isLastAttempt }: TaskContext,
   onAccepted: (end: End) => void,
-): Promise<{ error: unknown } | undefined> {
+) {
   const mail = await lockQueuedMail(trx, id)
   if (!mail) return undefined
   const { transport, keepBodies, log } = delivery
@@ -117,7 +117,7 @@ async function attempt(
 /** Shorter than the time after which another worker takes the task. */
 const writeWithinMs = 45_000
 
-async function writeLater(db: Db, end: End, first: unknown): Promise<void> {
+async function writeLater(db: Db, end: End, first: unknown) {
   const until = Date.now() + writeWithinMs
   for (let error = first; ;) {
     if (Date.now() > until) throw error
@@ -212,7 +212,7 @@ export function openSmtp(url: string): MailTransport {
 const header = ({ name = '', address }: MailAddress) => ({ name, address })
 
 /** A permanent refusal (5xx) of the recipient or the message. */
-function isRefusedForGood(error: unknown): boolean {
+function isRefusedForGood(error: unknown) {
   const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string }
   // A refused sender or password is the operator's to fix; the mail stays good.
   return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')

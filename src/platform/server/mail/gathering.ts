@@ -34,7 +34,7 @@ export async function sendWaitingMails(db: Db, stopping?: AbortSignal): Promise<
 }
 
 /** Two workers wait for each other here; who dies leaves all as it was. */
-async function sendWaitingOf(trx: Db, to: Mailbox): Promise<void> {
+async function sendWaitingOf(trx: Db, to: Mailbox) {
   await lockMailbox(trx, to.mailbox)
   const ofIt = sql`state = 'waiting' and mailbox = ${to.mailbox} and class = ${to.class}`
   await sql`
@@ -187,7 +187,7 @@ export async function withdrawMail(db: Db, cause: string): Promise<boolean> {
 }
 
 /** With what mails with several say of them. */
-async function removeMails(db: Db, where: RawBuilder<unknown>): Promise<number> {
+async function removeMails(db: Db, where: RawBuilder<unknown>) {
   const { rows } = await sql<
     Pick<MailRow, 'gathered_in'>
   >`delete from mails where ${where} returning gathered_in`.execute(db)
@@ -197,7 +197,7 @@ async function removeMails(db: Db, where: RawBuilder<unknown>): Promise<number> 
 }
 
 /** A mail whose parts have become fewer: unsent, the others leave anew; sent, its words go. */
-async function dissolve(db: Db, id: string): Promise<void> {
+async function dissolve(db: Db, id: string) {
   const [carrier] = await select(db, sql`id = ${id} for update`)
   if (carrier?.state !== 'queued') {
     await sql`update mails set html = '', text = '' where id = ${id}`.execute(db)

@@ -73,7 +73,7 @@ export async function enqueueMails(db: Db, messages: readonly MailMessage[]): Pr
   return waits
 }
 
-async function enqueueSome(trx: Db, messages: readonly MailMessage[]): Promise<boolean> {
+async function enqueueSome(trx: Db, messages: readonly MailMessage[]) {
   const written = messages.map((message) => {
     const { class: mailClass = 'notice', passes = false, calendar } = message
     const paced = {
@@ -154,7 +154,7 @@ const longestSubject = 60
  * Mail programs cut longer subjects anyway; the words that matter stand first, and the body has the
  * whole title.
  */
-function shortSubject(subject: string): string {
+function shortSubject(subject: string) {
   const line = oneLine(subject)
   if (line.length <= longestSubject) return line
   const start = line.slice(0, longestSubject)

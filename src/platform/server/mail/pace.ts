@@ -74,7 +74,7 @@ export async function abovePace<T extends Paced>(db: Db, mails: readonly T[]): P
 const isLimited = (mailClass: MailClass): mailClass is LimitedClass => mailClass in limits
 
 /** How many mails of a class can leave now. */
-function roomIn(mailClass: MailClass, { hour, day }: Omit<Counts, 'waiting'>): number {
+function roomIn(mailClass: MailClass, { hour, day }: Omit<Counts, 'waiting'>) {
   if (!isLimited(mailClass)) return Infinity
   const limit = limits[mailClass]
   return Math.max(Math.min(limit.hour - hour, limit.day - day), hour === 0 ? 1 : 0)
@@ -86,7 +86,7 @@ export const roomOf = async (trx: Db, mail: Omit<Paced, 'passes'>): Promise<numb
     (await countMails(trx, [mail.mailbox])).get(keyOf(mail)) ?? { hour: 0, day: 0 },
   )
 
-const keyOf = (mail: { mailbox: string; class: string }): string => `${mail.class} ${mail.mailbox}`
+const keyOf = (mail: { mailbox: string; class: string }) => `${mail.class} ${mail.mailbox}`
 
 /** A clock that went back leaves mails of the future: they do not hold up those of today. */
 const lately = (interval: string) =>

@@ -16,7 +16,7 @@ export function setMailIdentity(given: MailIdentity): void {
   identity = given
 }
 
-function mailIdentity(): MailIdentity {
+function mailIdentity() {
   if (!identity) throw new Error('setMailIdentity has not been called in this process')
   return identity
 }
@@ -36,10 +36,10 @@ export function renderMail(
 }
 
 /** The plain-text part, with addresses written out. */
-const mailText = ({ blocks }: MailContent, foot: MailFoot): string =>
+const mailText = ({ blocks }: MailContent, foot: MailFoot) =>
   `${[...blocks.map(blockText), `--\n${footLines(foot).join('\n')}`].join('\n\n')}\n`
 
-function blockText(block: MailBlock): string {
+function blockText(block: MailBlock) {
   switch (block.kind) {
     case 'heading':
       return `${block.text}\n${'='.repeat(Math.min(block.text.length, 72))}`
@@ -74,7 +74,7 @@ const footLines = ({
   postalAddress,
   reason,
   unsubscribeUrl,
-}: MailFoot): string[] => [
+}: MailFoot) => [
   reason,
   ...(unsubscribeUrl === undefined ? [] : [`Unsubscribe: ${unsubscribeUrl}`]),
   `${name}, ${publicUrl}`,
@@ -87,7 +87,7 @@ const doctype =
   '"http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
 
 /** The layout of every mail: at most 600 px wide, with a dark theme. */
-function mailHtml(content: MailContent, foot: MailFoot): string {
+function mailHtml(content: MailContent, foot: MailFoot) {
   const brand = markup`<p style="${styles.brand};color:${foot.colors.light}" class="action">${foot.name}</p>`
   const blocks = content.blocks.map((block) => blockMarkup(block, foot.colors))
   const sheet = markup`<table ${table} style="${styles.sheet}" class="sheet">${cell(blocks)}</table>`
@@ -117,22 +117,22 @@ const table = new Markup(
   'role="presentation" align="center" width="100%" border="0" cellpadding="0" cellspacing="0"',
 )
 
-const cell = (content: Markup | readonly Markup[]): Markup =>
+const cell = (content: Markup | readonly Markup[]) =>
   markup`<tbody><tr><td>${content}</td></tr></tbody>`
 
 const previewLength = 150
 
 /** Only lists of mails show it; spaces keep the next words out of the list. */
-const previewText = (words: string): string =>
+const previewText = (words: string) =>
   words.slice(0, previewLength) + '\u00A0\u200C'.repeat(Math.max(previewLength - words.length, 0))
 
 /** The preview text. */
-function firstWords(blocks: readonly MailBlock[]): string {
+function firstWords(blocks: readonly MailBlock[]) {
   const first = blocks.find((block) => block.kind === 'text')
   return first?.kind === 'text' ? first.text.slice(0, 140) : ''
 }
 
-function blockMarkup(block: MailBlock, colors: MailColors): Markup {
+function blockMarkup(block: MailBlock, colors: MailColors) {
   switch (block.kind) {
     case 'heading':
       return markup`<h1 style="${styles.heading}" class="ink">${block.text}</h1>`
@@ -152,7 +152,7 @@ function blockMarkup(block: MailBlock, colors: MailColors): Markup {
 }
 
 /** Outlook knows no padding of links: what only it reads makes its button as wide and high. */
-function button({ label, href }: { label: string; href: string }, colors: MailColors): Markup {
+function button({ label, href }: { label: string; href: string }, colors: MailColors) {
   const before = new Markup(
     '<!--[if mso]><i style="mso-font-width:400%;mso-text-raise:18" hidden>&#8202;&#8202;&#8202;</i><![endif]-->',
   )
@@ -163,23 +163,23 @@ function button({ label, href }: { label: string; href: string }, colors: MailCo
   return link(href, text, `${styles.button};background-color:${colors.light}`, 'button')
 }
 
-const link = (href: string, label: string | Markup, style: string, look: string): Markup =>
+const link = (href: string, label: string | Markup, style: string, look: string) =>
   markup`<a href="${href}" target="_blank" style="${style}" class="${look}">${label}</a>`
 
-function factRow({ term, value }: { term: string; value: string }): Markup {
+function factRow({ term, value }: { term: string; value: string }) {
   const name = markup`<td style="${styles.term}" class="muted">${term}</td>`
   return markup`<tr>${name}<td style="${styles.value}" class="ink">${withBreaks(value)}</td></tr>`
 }
 
 const listed = new WeakMap<MailListItem, Markup>()
 
-function listItem(item: MailListItem, colors: MailColors): Markup {
+function listItem(item: MailListItem, colors: MailColors) {
   const known = listed.get(item) ?? newListItem(item, colors)
   listed.set(item, known)
   return known
 }
 
-function newListItem({ title, href, lines }: MailListItem, { light }: MailColors): Markup {
+function newListItem({ title, href, lines }: MailListItem, { light }: MailColors) {
   const name =
     href === undefined ? title : link(href, title, `${styles.link};color:${light}`, 'action')
   const about = lines.map((line) => markup`<p style="${styles.itemLine}" class="muted">${line}</p>`)
@@ -194,7 +194,7 @@ function footMarkup({
   postalAddress,
   reason,
   unsubscribeUrl,
-}: MailFoot): Markup {
+}: MailFoot) {
   const leave =
     unsubscribeUrl === undefined
       ? []
@@ -206,7 +206,7 @@ ${leave.map((candidate) => markup`<p style="${styles.foot}">${candidate}</p>`)}
 <p style="${styles.foot}" class="muted">${link(publicUrl, name, styles.footLink, 'muted')}<br>${sender}</p>`
 }
 
-const withBreaks = (text: string): Markup[] =>
+const withBreaks = (text: string) =>
   text.split('\n').map((line, index) => (index === 0 ? markup`${line}` : markup`<br>${line}`))
 
 const font = "'Public Sans', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
@@ -248,7 +248,7 @@ const styles = {
 /**
  * `!important` overrides the inline styles. Programs without support show the light theme.
  */
-const darkStyles = ({ dark }: MailColors): string => `
+const darkStyles = ({ dark }: MailColors) => `
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
   .page, .page > table > tbody > tr > td { background-color: #101719 !important; }

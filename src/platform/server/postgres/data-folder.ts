@@ -36,7 +36,7 @@ export async function openDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-const clusterIn = (dataDir: string): string => join(dataDir, 'postgres')
+const clusterIn = (dataDir: string) => join(dataDir, 'postgres')
 
 export const hasCluster = (dataDir: string): boolean => existsSync(clusterIn(dataDir))
 
@@ -97,7 +97,7 @@ export function requireCluster(dataDir: string): void {
 /** Of the embedded PostgreSQL, which can read no other version's files. */
 const major = '18'
 
-function refuseOtherMajor(found: string, dataDir: string): void {
+function refuseOtherMajor(found: string, dataDir: string) {
   if (found === major) return
   throw new StartError(
     `DATA_DIR ${dataDir} was written by PostgreSQL ${found}, and this version has PostgreSQL ${major}: make a backup with the version ` +
@@ -106,7 +106,7 @@ function refuseOtherMajor(found: string, dataDir: string): void {
   )
 }
 
-async function runInitdb(initdb: string, folder: string, account: Account): Promise<void> {
+async function runInitdb(initdb: string, folder: string, account: Account) {
   const [command, ...args] = [
     ...account.prefix,
     initdb,
@@ -142,7 +142,7 @@ export async function openSocketFolder(dataDir: string, account: Account): Promi
   return folder
 }
 
-async function removeAbandoned(dataDir: string): Promise<void> {
+async function removeAbandoned(dataDir: string) {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith('postgres.new-')) continue
     const path = join(dataDir, name)
@@ -234,7 +234,7 @@ export async function serverAccount(dataDir: string, ...programs: string[]): Pro
   )
 }
 
-async function findAccount(): Promise<{ uid: number; gid: number }> {
+async function findAccount() {
   const accounts = (await readFile('/etc/passwd', 'utf8').catch(() => ''))
     .split('\n')
     .map((line) => line.split(':'))
@@ -247,7 +247,7 @@ async function findAccount(): Promise<{ uid: number; gid: number }> {
   )
 }
 
-const withRight = (owner: { uid: number; gid: number }, right: string): string[] => [
+const withRight = (owner: { uid: number; gid: number }, right: string) => [
   'setpriv',
   `--reuid=${owner.uid}`,
   `--regid=${owner.gid}`,
@@ -259,7 +259,7 @@ const withRight = (owner: { uid: number; gid: number }, right: string): string[]
   '--',
 ]
 
-async function canReach(account: Account, paths: string[]): Promise<boolean> {
+async function canReach(account: Account, paths: string[]) {
   const [command, ...args] = [
     ...account.prefix,
     'sh',

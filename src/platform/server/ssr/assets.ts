@@ -161,7 +161,7 @@ function openKeptBuilds(storage: FileStorage): (name: string) => Promise<Buffer 
     return undefined
   }
 
-  async function readBuilds(): Promise<void> {
+  async function readBuilds() {
     const now = new Map<string, Build>()
     for await (const { key } of storage.list(folder)) {
       const build = builds.get(key) ?? (await readBuild(key))

@@ -58,7 +58,7 @@ export async function openRenderer({
    * The tags that load styles and code of a page. Pages are read before their code runs, so the
    * text's font goes first.
    */
-  function headTags(modules: readonly string[]): string {
+  function headTags(modules: readonly string[]) {
     const key = modules.join()
     let links = preloads.get(key)
     if (links === undefined) {
@@ -82,22 +82,18 @@ export async function openRenderer({
   }
 }
 
-const importBuilt = async <M>(dist: string, name: string): Promise<M> =>
+const importBuilt = async <M>(dist: string, name: string) =>
   (await import(pathToFileURL(join(dist, 'server', `${name}.js`)).href)) as M
 
 const readManifest = async (dist: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8'))
 
 /** One small sheet serves the whole site. */
-const sheetsOf = (manifest: Manifest): string[] =>
+const sheetsOf = (manifest: Manifest) =>
   [...chunksOf(manifest, [entry])].flatMap((chunk) => manifest[chunk]?.css ?? [])
 
 /** The manifest's keys that these modules need at once, themselves included. */
-function chunksOf(
-  manifest: Manifest,
-  modules: readonly string[],
-  found = new Set<string>(),
-): Set<string> {
+function chunksOf(manifest: Manifest, modules: readonly string[], found = new Set<string>()) {
   for (const module of modules) {
     const chunk = manifest[module]
     if (!chunk || found.has(module)) continue

@@ -81,10 +81,7 @@ export function servePages(
    * Extends an expired page whose API answers have not changed: asking the API costs a tenth of
    * rendering.
    */
-  async function renew(
-    request: FastifyRequest,
-    page: Answer | undefined,
-  ): Promise<Answer | undefined> {
+  async function renew(request: FastifyRequest, page: Answer | undefined) {
     if (!page?.rendered || page.rendered.at + pageTtl <= performance.now()) return undefined
     const sources: Sources = new Map()
     const transport = inProcess(request, {}, sources)
@@ -117,7 +114,7 @@ export function servePages(
     }
   }
 
-  const expiryOf = (renderedAt: number, sources: Sources): number =>
+  const expiryOf = (renderedAt: number, sources: Sources) =>
     Math.min(renderedAt + pageTtl, ...[...sources.values()].map((source) => source?.expiresAt ?? 0))
 
   async function sendPersonalPage(
@@ -206,9 +203,9 @@ type Sources = Map<string, Answer | undefined>
  * development, Vite adds inline scripts and styles and opens a web socket. A tracker may report to
  * its own origin.
  */
-function contentSecurityPolicy({ inline }: Site, tracker: Tracker | null): string {
+function contentSecurityPolicy({ inline }: Site, tracker: Tracker | null) {
   const trackers = tracker ? [tracker.origin] : []
-  const sources = (name: string, ...more: string[]): string => [name, "'self'", ...more].join(' ')
+  const sources = (name: string, ...more: string[]) => [name, "'self'", ...more].join(' ')
   return [
     "default-src 'self'",
     sources('script-src', inline ? hashOf(inline.script) : "'unsafe-inline'", ...trackers),
@@ -228,8 +225,7 @@ function contentSecurityPolicy({ inline }: Site, tracker: Tracker | null): strin
   ].join('; ')
 }
 
-const hashOf = (text: string): string =>
-  `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** @param script The script's URL; undefined for none. */
 export function trackerOf(script: string | undefined): Tracker | null {
@@ -248,7 +244,7 @@ export function trackerOf(script: string | undefined): Tracker | null {
 const measuredPages =
   /^\/(?:jobs(?:\/[^/]+){0,3}|salaries(?:\/[^/]+)?|about|privacy|terms|employers)?\/?$/
 
-const isMeasured = (url: string): boolean => {
+const isMeasured = (url: string) => {
   const [path = '', query = ''] = url.split('?')
   return measuredPages.test(path) && !/token=|email=/i.test(query)
 }

@@ -39,7 +39,7 @@ export function openRenderThreads(pages: BuiltPages, count: number): RenderThrea
   let isClosed = false
   while (threads.length < count) start()
 
-  function start(): void {
+  function start() {
     const worker = new Worker(new URL('./render-thread.ts', import.meta.url), {
       workerData: pages,
       resourceLimits,

@@ -76,7 +76,7 @@ export function openLocalStorage(dataDir: string): FileStorage {
 }
 
 /** Atomic, and durable after a power failure. */
-async function publish(path: string, target: string): Promise<void> {
+async function publish(path: string, target: string) {
   const folder = dirname(target)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await rename(path, target)
@@ -179,7 +179,7 @@ async function* joined(
 const headerOf = (fileKey: Buffer, prefix: Uint8Array, name: string, key: Key): Buffer =>
   Buffer.concat([magic, Buffer.from(key.id, 'hex'), encryptBytes(key.bytes, fileKey, name), prefix])
 
-const keyIdOf = (header: Buffer): string => header.toString('hex', magic.length, magic.length + 8)
+const keyIdOf = (header: Buffer) => header.toString('hex', magic.length, magic.length + 8)
 
 /** Undefined if no known secret opens it. */
 function fileKeyOf(header: Buffer, name: string, keys: KeyRing): Buffer | undefined {

@@ -112,7 +112,7 @@ export function connectS3({
 }
 
 /** Stores have names of their own for a full disk and a quota, some with status 403. */
-function isBusyOrFull(error: unknown): boolean {
+function isBusyOrFull(error: unknown) {
   if (error instanceof Error && /TimeoutError|StorageFull|Quota/.test(error.name)) return true
   const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
   return status === 429 || status >= 500
@@ -121,7 +121,7 @@ function isBusyOrFull(error: unknown): boolean {
 /**
  * Invalid settings stop the start. An unreachable store does not, because only files depend on it.
  */
-async function checkBucket(client: S3Client, Bucket: string): Promise<void> {
+async function checkBucket(client: S3Client, Bucket: string) {
   try {
     await client.send(new HeadBucketCommand({ Bucket }))
   } catch (error) {

@@ -84,11 +84,7 @@ export async function writeAside<T>(
 /** An inspection may hold a whole file in memory. All that wait have been admitted. */
 const inspections = new Semaphore({ atOnce: 8, waiting: Number.POSITIVE_INFINITY })
 
-async function write(
-  path: string,
-  content: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-): Promise<number> {
+async function write(path: string, content: AsyncIterable<Uint8Array>, maxBytes: number) {
   await using file = await open(path, 'wx', 0o600)
   let size = 0
   for await (const chunk of content) {
@@ -134,7 +130,7 @@ export async function sweepFolder(
   }
   await removeUnknown()
 
-  async function removeUnknown(): Promise<void> {
+  async function removeUnknown() {
     const known = await findKnown(ids)
     for (const id of ids) if (!known.has(id)) await storage.remove(`${folder}/${id}`)
   }

@@ -214,7 +214,7 @@ export async function forEachDue<T extends { id: string }>(
 
 type Failures = Map<string, unknown>
 
-function throwAll(failures: Failures): void {
+function throwAll(failures: Failures) {
   const [first] = failures
   if (!first) return
   throw new AggregateError(

@@ -118,7 +118,7 @@ export async function openBoss(
   return boss
 }
 
-async function prepareQueues(boss: PgBoss, handlers: TaskHandler[]): Promise<void> {
+async function prepareQueues(boss: PgBoss, handlers: TaskHandler[]) {
   for (const { task } of handlers) {
     const { policy, ...options } = queueOptions(task)
     await boss.createQueue(task.name, { policy, ...options })
@@ -127,7 +127,7 @@ async function prepareQueues(boss: PgBoss, handlers: TaskHandler[]): Promise<voi
   }
 }
 
-async function updateSchedules(boss: PgBoss, handlers: TaskHandler[]): Promise<void> {
+async function updateSchedules(boss: PgBoss, handlers: TaskHandler[]) {
   const recurring = new Map(
     handlers.flatMap(({ task, cron }) => (cron === undefined ? [] : [[task.name, cron] as const])),
   )

@@ -137,7 +137,7 @@ export function LinkPage<Answer>({
   const queryClient = useQueryClient()
   const isSignedIn = useCurrentUser().status === 'signed-in'
   const [message, setMessage] = useState(isDone && typeof done !== 'function' ? done : undefined)
-  async function finish(answer: Answer): Promise<void> {
+  async function finish(answer: Answer) {
     if (isSignedIn) await refreshCurrentUser(queryClient)
     setMessage((typeof done === 'function' ? done(answer) : done) ?? undefined)
   }

@@ -137,13 +137,13 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
     // oxlint-disable-next-line react/exhaustive-deps
   }, [failures])
 
-  function focusProblem(): void {
+  function focusProblem() {
     const [first, ...others] = problems
     if (first?.field !== undefined && others.length === 0) focusField(first.field)
     else summary.current?.focus()
   }
 
-  function focusField(name: string): void {
+  function focusField(name: string) {
     document
       .querySelector(`#${CSS.escape(fieldId(name))}`)
       ?.closest('details')
@@ -151,7 +151,7 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
     anyHook.setFocus(name)
   }
 
-  async function attempt(): Promise<void> {
+  async function attempt() {
     if (isShut.current) return
     setGeneral([])
     if (anyHook.getValues(trapName)) {
@@ -170,7 +170,7 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
     if (!sent) setFailures((count) => count + 1)
   }
 
-  async function send(values: Output): Promise<boolean> {
+  async function send(values: Output) {
     setPending(true)
     let answer: Answer
     try {
@@ -189,7 +189,7 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
     return true
   }
 
-  function refuse(error: unknown): void {
+  function refuse(error: unknown) {
     if (wasSignedIn && error instanceof ApiError && error.status === 401) {
       const href = withReturnTo(signInPath, location.pathname + location.search)
       setGeneral([{ message: sessionEnded, href }])
@@ -280,7 +280,7 @@ function useKeptInput(
 }
 
 /** The texts of a form by the path of their field. */
-function textsOf(values: object, parent = ''): Typed {
+function textsOf(values: object, parent = '') {
   const found: Typed = {}
   for (const [key, value] of Object.entries(values)) {
     if (typeof value === 'string') found[parent + key] = value
@@ -290,7 +290,7 @@ function textsOf(values: object, parent = ''): Typed {
   return found
 }
 
-function readTyped(text: string): Typed {
+function readTyped(text: string) {
   try {
     return textsOf(JSON.parse(text))
   } catch {

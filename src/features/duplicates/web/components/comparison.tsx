@@ -122,7 +122,7 @@ function staying(
   { kept, other: duplicate }: LikelyDuplicate,
   chosen: Chosen | undefined,
   detail: Detail,
-): string {
+) {
   const isBetter = weights[detail](duplicate) > weights[detail](kept)
   return chosen?.[detail] ?? (isBetter ? duplicate.id : kept.id)
 }
@@ -193,12 +193,12 @@ function Marked({
   )
 }
 
-const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?])\s+|\s*\n\s*/)
+const sentencesOf = (text: string) => text.split(/(?<=[.!?])\s+|\s*\n\s*/)
 
 const noneOwn = 'No sentence of its own'
 
 /** The sentences of a description that the other one does not have. */
-function ownSentences(text: string, comparedText: string): string {
+function ownSentences(text: string, comparedText: string) {
   const known = new Set(sentencesOf(comparedText))
   return (
     sentencesOf(text)

@@ -204,7 +204,7 @@ function FavoriteProgressView({ favorite, title }: { favorite: Favorite; title: 
   )
 }
 
-const dayText = (day: string): string =>
+const dayText = (day: string) =>
   new Date(day).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** A calendar day; one that has passed, where the reader is, says so. */
@@ -246,7 +246,7 @@ function ProgressForm({
   const [version, setVersion] = useState(favorite.version)
   const [theirs, setTheirs] = useState<FavoriteProgress>()
 
-  async function save(form: HTMLFormElement): Promise<void> {
+  async function save(form: HTMLFormElement) {
     const data = new FormData(form)
     const [note = '', nextStep = '', nextOn = ''] = ['note', 'nextStep', 'nextOn'].map((name) =>
       formText(data, name),

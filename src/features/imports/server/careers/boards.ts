@@ -24,15 +24,15 @@ type Board = {
   listOf: (owner: string, url: URL, parts: string[]) => string | undefined
 }
 
-const greenhouse = (owner: string): string =>
+const greenhouse = (owner: string) =>
   `https://boards-api.greenhouse.io/v1/boards/${owner}/jobs?content=true`
-const lever = (owner: string, { hostname }: URL): string =>
+const lever = (owner: string, { hostname }: URL) =>
   `https://api.${hostname.includes('.eu.') ? 'eu.' : ''}lever.co/v0/postings/${owner}?mode=json`
-const ashby = (owner: string): string =>
+const ashby = (owner: string) =>
   `https://api.ashbyhq.com/posting-api/job-board/${owner}?includeCompensation=true`
-const workable = (owner: string): string =>
+const workable = (owner: string) =>
   `https://apply.workable.com/api/v1/widget/accounts/${owner}?details=true`
-const smartRecruiters = (owner: string): string =>
+const smartRecruiters = (owner: string) =>
   `https://api.smartrecruiters.com/v1/companies/${owner}/postings`
 
 const publicPages: readonly [list: RegExp, page: string][] = [
@@ -126,7 +126,7 @@ export function pageOf(address: string, { domains, furtherHosts }: Known): Page 
   return { url: url.href, hosts, words: url.hostname, isOwnSite: ownDomain !== undefined }
 }
 
-function isAllowed(url: URL, hosts: readonly string[]): boolean {
+function isAllowed(url: URL, hosts: readonly string[]) {
   try {
     allowedEntry(url, hosts)
     return true
@@ -135,7 +135,7 @@ function isAllowed(url: URL, hosts: readonly string[]): boolean {
   }
 }
 
-function refusalOf({ hostname }: URL, domains: readonly string[]): string {
+function refusalOf({ hostname }: URL, domains: readonly string[]) {
   const alternatives = domains.length > 0 ? `, or below ${domains.join(', ')}` : ''
   return (
     `We cannot read ${hostname}. Please give the address of your board at ${boardNames}${alternatives}. ` +
@@ -143,4 +143,4 @@ function refusalOf({ hostname }: URL, domains: readonly string[]): string {
   )
 }
 
-const wordsOf = (owner: string): string => owner.replaceAll(/%20|[-_+]/g, ' ')
+const wordsOf = (owner: string) => owner.replaceAll(/%20|[-_+]/g, ' ')

@@ -55,7 +55,7 @@ export async function findOwner(
 }
 
 /** What speaks against the page is how its run ends. */
-async function explained<T>(work: () => Promise<T>): Promise<T> {
+async function explained<T>(work: () => Promise<T>) {
   try {
     return await work()
   } catch (error) {
@@ -125,7 +125,7 @@ async function named(db: Db, owner: Owner, mapped: readonly Mapped[]): Promise<M
   ]
   const standings = await standingsOf(db, user, names)
   const standingOf = new Map(names.map((name, index) => [name, standings[index] ?? 'unknown']))
-  const isKnown = (name: string): boolean => spoken.has(standingOf.get(name) ?? '')
+  const isKnown = (name: string) => spoken.has(standingOf.get(name) ?? '')
   return mapped.map((row): Mapped => {
     if ('skip' in row) return row
     const { isSilent = false } = row.origin
@@ -160,7 +160,7 @@ function numberOnce(
   number: string | undefined,
   { id, url, content }: JobKeys,
   numbers: Memory['numbers'],
-): string | undefined {
+) {
   if (number === undefined) return undefined
   const row = id ?? url ?? content
   const first = numbers.get(number) ?? row
@@ -174,8 +174,7 @@ const ownKeys = (owner: Owner, { id, url }: SourceKeys): SourceKeys => ({
 })
 
 /** A key that no row of another source has. */
-const ownKey = (owner: Owner, key: string): string =>
+const ownKey = (owner: Owner, key: string) =>
   `${key.slice(0, key.indexOf(':'))}:${hashFor(owner, key)}`
 
-const hashFor = ({ organizationId }: Owner, text: string): string =>
-  hash(`${organizationId} ${text}`)
+const hashFor = ({ organizationId }: Owner, text: string) => hash(`${organizationId} ${text}`)

@@ -48,7 +48,7 @@ export async function listCareersPages(db: Db, viewer: Viewer): Promise<CareersP
 }
 
 /** The account's company, and what else its organization speaks for. */
-async function employersOf(db: Db, viewer: Viewer): Promise<string[]> {
+async function employersOf(db: Db, viewer: Viewer) {
   const user = await findUser(db, viewer.id)
   const organizationId = await findOrganizationOf(db, viewer.id)
   const granted = organizationId === null ? [] : await findNamesOf(db, organizationId)
@@ -188,14 +188,9 @@ async function requirePage(db: Db, viewer: Viewer, id: string): Promise<SourceRo
   return page
 }
 
-const subjectOf = (id: string): string => `import-source:${id}`
+const subjectOf = (id: string) => `import-source:${id}`
 
-const audit = (
-  trx: Db,
-  actor: Actor,
-  { id, name, url }: SourceRow,
-  action: string,
-): Promise<void> =>
+const audit = (trx: Db, actor: Actor, { id, name, url }: SourceRow, action: string) =>
   recordAudit(trx, {
     ...actor,
     action,
@@ -234,7 +229,7 @@ const ofOperators =
   /, or upload the file instead| Add it to IMPORT_ALLOWED_HOSTS[^.]*\.| Is the API token set[^?]*\?/g
 
 /** As an employer would say it, who has no settings and knows no datasets. */
-const worded = (message: string | null): string | null =>
+const worded = (message: string | null) =>
   message && message.replaceAll('dataset', 'list of openings').replaceAll(ofOperators, '')
 
 type Check = NonNullable<Awaited<ReturnType<typeof readSourceAnswers>>['check']>
@@ -256,7 +251,7 @@ function foundBy({ status, message, report }: Check): CareersPage['check'] {
 }
 
 /** A page has one employer. */
-const isOfPage = ({ words }: { words: string }): boolean =>
+const isOfPage = ({ words }: { words: string }) =>
   words === wholeSource() || !words.startsWith(wholeSource(''))
 
 export const careersPagesPersonalData: PersonalData = {

@@ -68,7 +68,7 @@ export function surveyRow(survey: Survey, row: Row, mapping: Mapping = {}): void
   }
 }
 
-function surveyValue(survey: Survey, path: string, value: string): void {
+function surveyValue(survey: Survey, path: string, value: string) {
   let column = survey.columns.get(path)
   const kind = kindOf(value)
   if (!column) {
@@ -127,20 +127,20 @@ type Column = SurveyedColumn & { path: string; words: string; length: number }
 
 const all =
   (pattern: RegExp) =>
-  ({ samples }: Column): boolean =>
+  ({ samples }: Column) =>
     samples.length > 0 && samples.every((sample) => pattern.test(sample))
 /** Lists swap columns here and there, and leave some blank. */
 const most =
   (fits: (sample: string) => boolean, share = 0.8) =>
-  ({ samples }: Column): boolean =>
+  ({ samples }: Column) =>
     samples.length > 0 && samples.filter(fits).length >= share * samples.length
-const isShort = ({ length }: Column): boolean => length < 120
+const isShort = ({ length }: Column) => length < 120
 
 const namesTown = /^[\p{L} .'-]+, ?(?:[A-Z]{2}\b|[A-Z][a-z]+)/u
-const isLink = (sample: string): boolean => /^https?:|^\w+::/i.test(sample)
-const isDate = (sample: string): boolean =>
+const isLink = (sample: string) => /^https?:|^\w+::/i.test(sample)
+const isDate = (sample: string) =>
   /\d/.test(sample) && (!Number.isNaN(Date.parse(sample)) || /\bago\b/i.test(sample))
-const namesWork = (sample: string): boolean =>
+const namesWork = (sample: string) =>
   readTitle(sample).length > 0 ||
   [
     said.physicianNouns,
@@ -242,14 +242,14 @@ const further = columnNames.list.filter(({ means }) =>
 )
 
 /** 'hiringOrganization.postal_code' is 'hiring Organization postal code'. */
-const inWords = (path: string): string =>
+const inWords = (path: string) =>
   path
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .replaceAll(/[_.]+/g, ' ')
     .trim()
 
 /** What programs name for themselves, and a country, are none of a job's fields. */
-const isNoField = ({ path, samples }: Column): boolean =>
+const isNoField = ({ path, samples }: Column) =>
   /(?:^|\.)(?:__|@)/.test(path) || samples.every((sample) => unitedStates.has(sample.toLowerCase()))
 
 /** Without one of each no row becomes a job. */
@@ -272,7 +272,7 @@ export function guessMapping(survey: Survey, given: Mapping = {}, toPerson = fal
     words: inWords(path),
     length: column.letters / column.filled,
   }))
-  const isUsed = (column: Column): boolean => mostFrequent(column.becomes) !== null
+  const isUsed = (column: Column) => mostFrequent(column.becomes) !== null
   const found = new Set<MappingField>([
     ...columns.filter(isUsed).flatMap((column) => mostFrequent(column.becomes) ?? []),
     ...survey.read.keys(),

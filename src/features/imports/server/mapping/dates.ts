@@ -99,7 +99,7 @@ export function readDate(value: Written, lastDay: Date, now: Date = lastDay): Da
   return readCalendar(text, lastDay) ?? readPast(text, now)
 }
 
-function fromNumber(value: number): Date | undefined {
+function fromNumber(value: number) {
   if (value >= 40_000 && value < 60_000) return checked(Math.round((value - 25_569) * dayMs))
   if (value > 100_000_000_000_000) return checked(Math.round(value / 1000))
   return checked(value < 100_000_000_000 ? value * 1000 : value)
@@ -111,7 +111,7 @@ const clock =
 const knownZone = /^(?:[ecmp][sd]t|utc|gmt|z|[+-].*)$/i
 const weekday = /^[a-z]{3,9}day,?\s+|^(?:mon|tue|wed|thu|fri|sat|sun),?\s+/i
 
-function readCalendar(text: string, lastDay: Date): Date | undefined {
+function readCalendar(text: string, lastDay: Date) {
   const [time = '', hour = '', minute = '', second = '0', half, zone] = text.match(clock) ?? []
   const day = readDay(
     text
@@ -127,7 +127,7 @@ function readCalendar(text: string, lastDay: Date): Date | undefined {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-function readDay(text: string, lastDay: Date): Date | undefined {
+function readDay(text: string, lastDay: Date) {
   const { y, m, d, name } = groupsOf(dayForms, text) ?? {}
   if (d === undefined) return undefined
   const [month, day] = [name ? months.indexOf(name.toLowerCase()) + 1 : Number(m), Number(d)]
@@ -143,12 +143,12 @@ function readDay(text: string, lastDay: Date): Date | undefined {
 }
 
 /** Undefined for a day that its month does not have. */
-function fromParts(year: number, month: number, day: number): Date | undefined {
+function fromParts(year: number, month: number, day: number) {
   const date = checked(Date.UTC(year, month - 1, day))
   return date?.getUTCMonth() === month - 1 ? date : undefined
 }
 
-function readPast(text: string, now: Date): Date | undefined {
+function readPast(text: string, now: Date) {
   const groups = groupsOf(pastForms, text)
   if (!groups) return undefined
   const { n, unit } = groups
@@ -178,6 +178,6 @@ function groupsOf({ list }: Rules, text: string): Partial<Record<string, string>
   return undefined
 }
 
-function checked(time: number): Date | undefined {
+function checked(time: number) {
   return Number.isFinite(time) && time >= earliest && time < latest ? new Date(time) : undefined
 }

@@ -127,7 +127,7 @@ function townsOf(written: string, known: Gazetteer): Place[] {
 }
 
 /** The one state that field or title name, with no town that could be meant. */
-function stateAlone({ doubt, state, states }: Reading, title: string): StateCode | undefined {
+function stateAlone({ doubt, state, states }: Reading, title: string) {
   if (doubt === 'only-state') return state
   if (doubt === 'several-places') return state ?? (states?.length === 1 ? states[0] : undefined)
   const [, last = ''] = /[-–—,|(]\s*([A-Z]{2})\)?$/.exec(title) ?? []
@@ -180,13 +180,13 @@ const stateNames = new RegExp(
   'g',
 )
 
-const fieldsOf = ({ city, state, zip }: PlaceWords): string =>
+const fieldsOf = ({ city, state, zip }: PlaceWords) =>
   city || zip
     ? [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
     : (state ?? '')
 
 /** The source's own words, which a moderator sees, and to which an answer belongs. */
-const saidOf = (words: PlaceWords): string => wordsOf(words.text || fieldsOf(words))
+const saidOf = (words: PlaceWords) => wordsOf(words.text || fieldsOf(words))
 
 const suggestionOf = ({ suggestion }: Reading): FactValues['place'] | undefined =>
   suggestion && {
@@ -252,7 +252,7 @@ const doubtfulCodes = new Set(
 )
 
 /** Cities that are named with their state: 'Tulsa, OK', 'Boise, Idaho', 'Columbus OH'. */
-function statedPlaces(text: string, known: Gazetteer): Named[] {
+function statedPlaces(text: string, known: Gazetteer) {
   const found: Named[] = []
   for (const match of text.matchAll(withState)) {
     const [, before = '', comma = '', after = ''] = match
@@ -283,7 +283,7 @@ function statedPlaces(text: string, known: Gazetteer): Named[] {
   return found
 }
 
-function stateFrom(after: string): StateCode | undefined {
+function stateFrom(after: string) {
   if (after.length === 2) return isStateCode(after) ? after : undefined
   const [first = ''] = after.split(/\s/)
   return [after, first]
@@ -292,7 +292,7 @@ function stateFrom(after: string): StateCode | undefined {
 }
 
 /** 'SURGEON IN DENVER, CO' as 'Surgeon in Denver, CO'. */
-const lowered = (title: string): string =>
+const lowered = (title: string) =>
   title.replaceAll(
     /\b(\p{L})(\p{L}{2,})|\b(?:IN|NEAR|AT)\b(?=\s\p{L}{3})/gu,
     (match, first?: string, rest = '') =>

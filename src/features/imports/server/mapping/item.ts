@@ -19,7 +19,7 @@ export function at(item: Item, path: string): unknown {
 }
 
 /** Only what the value itself holds: nothing that JavaScript adds to every object. */
-function partOf(value: unknown, key: string): unknown {
+function partOf(value: unknown, key: string) {
   if (Array.isArray(value))
     return /^\d{1,6}$/.test(key) ? (value as unknown[])[Number(key)] : undefined
   return isItem(value) && Object.hasOwn(value, key) ? value[key] : undefined
@@ -39,7 +39,7 @@ export function textOf(value: unknown): string | undefined {
 }
 
 /** Texts and what objects call themselves, from lists and from single values. */
-const textsOf = (values: readonly unknown[]): string[] =>
+const textsOf = (values: readonly unknown[]) =>
   values
     .flat()
     .map((value) => (isItem(value) ? text(value, 'name', 'label', 'title', 'Name') : value))
@@ -56,7 +56,7 @@ export const texts = (item: Item, ...paths: string[]): string[] =>
   textsOf(paths.map((path) => at(item, path)))
 
 /** Greater than zero; also written as text: '250,000'. */
-function amountOf(written: string | undefined): number | undefined {
+function amountOf(written: string | undefined) {
   const number = Number(written?.replaceAll(/[$,\s]/g, ''))
   return Number.isFinite(number) && number > 0 ? number : undefined
 }
@@ -110,7 +110,7 @@ const joinedBy = (joiner: string): Kind<string> => ({
   of: (given) => given.join(joiner) || undefined,
 })
 /** 'Boise, ID' of an object that has town and state; else what it calls itself. */
-function addressOf(value: unknown): unknown {
+function addressOf(value: unknown) {
   if (!isItem(value)) return value
   const parts = isItem(value['address']) ? value['address'] : value
   const city = text(parts, 'city', 'addressLocality', 'town')
@@ -129,7 +129,7 @@ const places: Kind<string> = {
 }
 const isFigure = (end: unknown): end is number => typeof end === 'number'
 /** Two figures as a list, of which either may be missing. */
-function rangeOf(value: unknown): unknown {
+function rangeOf(value: unknown) {
   if (!Array.isArray(value) || !value.some(isFigure)) return value
   const [min, max] = value as unknown[]
   if (max === null && isFigure(min)) return `from $${min}`

@@ -75,7 +75,7 @@ const clauses = offers.typeClauses.list.map(({ pattern }) => new RegExp(pattern,
  * The sentence in which a text says that the work is locum tenens; not one about agencies or other
  * jobs.
  */
-function locumsIn(text: string): string | undefined {
+function locumsIn(text: string) {
   if (!/locum/i.test(text)) return undefined
   return text
     .split(/(?<=[.!?])\s|\n/)
@@ -83,6 +83,6 @@ function locumsIn(text: string): string | undefined {
 }
 
 /** 'Mesa, AZPart-Time', 'OhioLocums/Travel': a type field that a scraper glued to the place. */
-const gluedIn = (location: string): string => location.trim().match(glued)?.[0] ?? ''
+const gluedIn = (location: string) => location.trim().match(glued)?.[0] ?? ''
 const gluedType = String.raw`(?:(?:full|part)[- ]?time|locums?(?:[ /]\w+)?|per diem|permanent|temporary|contract(?:or)?)`
 const glued = new RegExp(String.raw`${gluedType}(?:\s*[/,&+]\s*${gluedType})*$`, 'i')

@@ -56,7 +56,7 @@ export function sourceKeysOf({ id, shape }: Origin, page: string | null | undefi
 }
 
 /** A link that names one opening by its number. */
-function applyKey(link: string | null | undefined): string | undefined {
+function applyKey(link: string | null | undefined) {
   const key = link && !link.startsWith('mailto:') ? urlKey(link) : undefined
   return key && /\d{4}|[\da-f]{8}-/i.test(key.slice(key.indexOf('/'))) ? key : undefined
 }
@@ -68,9 +68,9 @@ const tracking = /^(?:ref|referer|referrer|source|src|position|pagenum|sessionid
  * The address without what does not choose the page; undefined for a site's front page, which is no
  * single job.
  */
-function urlKey(address: string): string | undefined {
+function urlKey(address: string) {
   const url = new URL(address)
-  const isOfPage = ([name, value]: [string, string]): boolean =>
+  const isOfPage = ([name, value]: [string, string]) =>
     !tracking.test(name) && !isCounting(name, value)
   const params = [...url.searchParams].filter(isOfPage).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const path = url.pathname.replace(/\/+$/, '')
@@ -80,10 +80,10 @@ function urlKey(address: string): string | undefined {
   return `${siteOf(address)}${path}?${new URLSearchParams(params).toString()}${fragment}`
 }
 
-const siteOf = (address: string): string => new URL(address).host.replace(/^www\./, '')
+const siteOf = (address: string) => new URL(address).host.replace(/^www\./, '')
 
 /** Letters and digits only, without accents: how people, not programs, compare names. */
-function folded(text: string): string {
+function folded(text: string) {
   return text
     .normalize('NFKD')
     .toLowerCase()
@@ -104,10 +104,9 @@ export function readContact({ contactName, contactEmail, contactPhone }: Scraped
   }
 }
 
-const lineOf = (text: string | undefined, max: number): string | null =>
-  cleanLine(text ?? '', max) || null
+const lineOf = (text: string | undefined, max: number) => cleanLine(text ?? '', max) || null
 
-function emailOf(text: string | undefined): string | null {
+function emailOf(text: string | undefined) {
   const [, address = ''] = readLink(text)?.match(/^mailto:([^?]+)/) ?? []
   return address !== '' && address.length <= jobLimits.email ? address.toLowerCase() : null
 }
@@ -130,7 +129,7 @@ export function readLink(value: string | undefined): string | undefined {
 }
 
 /** Without what counts visitors on the way, and without a redirect that names its target. */
-function webLink(source: URL): string | undefined {
+function webLink(source: URL) {
   const target = [...source.searchParams].find(
     ([name, value]) =>
       /^(?:to|url|u|target|dest|destination|redirect(?:_?url)?)$/i.test(name) &&
@@ -146,7 +145,7 @@ function webLink(source: URL): string | undefined {
 }
 
 /** 'src=feed' says where a visitor comes from; 'src=4711' may choose the page. */
-const isCounting = (name: string, value: string): boolean =>
+const isCounting = (name: string, value: string) =>
   /^(?:utm_\w+|\w*clid|trk\w*|trackingid|gh_src|mkt_tok|mc_[ce]id|_hs\w+|igshid|refid)$/i.test(
     name,
   ) ||
@@ -159,7 +158,7 @@ export function readPageUrl(value: string | undefined): string | undefined {
 }
 
 /** Blanks in scheme and host are typing errors; later ones belong to a file's name. */
-function withoutBlanks(text: string): string {
+function withoutBlanks(text: string) {
   const [, scheme = '', host = '', rest = ''] =
     text.match(/^([a-z]+\s*:\s*\/\s*\/)?([^/?#]*)([\s\S]*)$/i) ?? []
   return (
@@ -169,7 +168,7 @@ function withoutBlanks(text: string): string {
   )
 }
 
-function withScheme(text: string): string {
+function withScheme(text: string) {
   if (/^[a-z][a-z\d+.-]*:(?!\d)/i.test(text)) return text
   return text.startsWith('//') ? `https:${text}` : `https://${text}`
 }

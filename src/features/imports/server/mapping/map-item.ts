@@ -151,7 +151,7 @@ const maxField = 2_500
 const texts = new Set(['description', 'requirements', 'benefits'])
 
 /** Without the ends of fields that are no texts. The texts have a limit of their own. */
-const withShortFields = (job: ScrapedJob): ScrapedJob =>
+const withShortFields = (job: ScrapedJob) =>
   Object.fromEntries(
     Object.entries(job).map(([name, value]) => [name, texts.has(name) ? value : shortened(value)]),
   ) as ScrapedJob
@@ -190,7 +190,7 @@ function refusal(scraped: ScrapedJob, title: string): SkipReason | undefined {
 }
 
 /** A list of Workday's without its details is one employer's, whom a moderator names once. */
-const isOfOneEmployer = ({ shape }: ScrapedJob): boolean => shape === 'Workday'
+const isOfOneEmployer = ({ shape }: ScrapedJob) => shape === 'Workday'
 
 /** One answer is for all rows of the list: they have the same words. */
 const employerMissing = ({ employer, hostOwner, shape }: ScrapedJob): Fact<'employer'> =>

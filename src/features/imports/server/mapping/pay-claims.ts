@@ -33,7 +33,7 @@ const moneyInLine = remembered((line): readonly Money[] => moneyIn(line))
 /** Below, a figure is a placeholder. */
 const leastFigure = 10
 
-const unitNamed = (unit = ''): PayUnit | undefined => unitIn(unit.replaceAll(/[-_]/g, ' '))
+const unitNamed = (unit = '') => unitIn(unit.replaceAll(/[-_]/g, ' '))
 
 export function figuresOf({ min, max, unit }: WrittenPay): Claim[] {
   const [low, high] = [min, max].map((end) =>
@@ -79,7 +79,7 @@ export function fieldClaims(found: readonly Money[], field: string, unit?: strin
 }
 
 /** Nobody works for $215 a year: a site says 'a year' where nobody chose. */
-function withoutFalseYear(claim: Claim): Claim {
+function withoutFalseYear(claim: Claim) {
   const { unit, ...rest } = claim
   return unit === 'YEAR' && (claim.max ?? claim.min ?? 0) < 1000 ? { ...rest, isBare: true } : claim
 }

@@ -122,7 +122,7 @@ export function payPer(
 }
 
 /** '$310K' in a field beside '$310K–$360K' in title or text: the range names the other end. */
-function completed(claim: Claim | undefined, claims: readonly Claim[]): Claim | undefined {
+function completed(claim: Claim | undefined, claims: readonly Claim[]) {
   const end = claim?.min ?? claim?.max
   if (!claim || end === undefined || isRange(claim)) return claim
   const range = claims.find(
@@ -140,7 +140,7 @@ function completed(claim: Claim | undefined, claims: readonly Claim[]): Claim | 
 }
 
 /** '$175' in a field, '$175 an hour' in the text. */
-function withUnit(claim: Claim | undefined, claims: readonly Claim[]): Claim | undefined {
+function withUnit(claim: Claim | undefined, claims: readonly Claim[]) {
   if (!claim || claim.unit) return claim
   const same = claims.find(
     ({ unit, min, max }) =>
@@ -151,7 +151,7 @@ function withUnit(claim: Claim | undefined, claims: readonly Claim[]): Claim | u
 }
 
 /** '275-310' for full-time work: thousands a year, as recruiters write them. */
-function asThousands(claim: Claim | undefined, row: Row): Claim | undefined {
+function asThousands(claim: Claim | undefined, row: Row) {
   if (
     !claim?.isBare ||
     claim.unit ||
@@ -187,13 +187,13 @@ function loneIn(found: readonly Money[], row: Row): Claim | undefined {
 }
 
 /** A source's hourly words go before the yearly figures that somebody made of them. */
-function chosenFrom(claims: readonly Claim[]): Claim | undefined {
+function chosenFrom(claims: readonly Claim[]) {
   const [first, ...rest] = claims
   if (!first || first.unit === 'HOUR') return first
   return rest.find((claim) => claim.unit === 'HOUR' && isAnnualized(first, claim)) ?? first
 }
 
-function isAnnualized(year: Claim, hour: Claim): boolean {
+function isAnnualized(year: Claim, hour: Claim) {
   const pairs = [
     [year.min ?? year.max, hour.min ?? hour.max],
     [year.max ?? year.min, hour.max ?? hour.min],
@@ -242,7 +242,7 @@ function doubtOf(claim: Claim, claims: readonly Claim[], row: Row): Doubt | unde
 }
 
 /** Ranges that do not even touch. */
-function areApart(a: Claim, b: Claim): boolean {
+function areApart(a: Claim, b: Claim) {
   if ((a.unit ?? 'YEAR') !== (b.unit ?? 'YEAR')) return false
   const [aLow, aHigh, bLow, bHigh] = [a.min ?? 0, a.max ?? Infinity, b.min ?? 0, b.max ?? Infinity]
   return aHigh < bLow * 0.98 || bHigh < aLow * 0.98
@@ -269,18 +269,17 @@ const leastHourly = 75
 /**
  * No more than half of what the specialty's best are paid: above, thousands a year are as likely.
  */
-function isUsualHour(amount: number, { specialty, type }: Row): boolean {
+function isUsualHour(amount: number, { specialty, type }: Row) {
   const { least, most } = plausiblePay(specialty, type, 'HOUR')
   return amount >= least && amount <= 0.55 * most
 }
-const isPaidByHour = ({ type }: Pick<Row, 'type'>): boolean =>
-  type === 'locums' || type === 'per-diem'
+const isPaidByHour = ({ type }: Pick<Row, 'type'>) => type === 'locums' || type === 'per-diem'
 
 /**
  * What was probably meant: thousands a year, dollars an hour or a day. Who comes for a time is
  * seldom told a year's pay.
  */
-function otherUnit(claim: Claim, row: Row): Pay | undefined {
+function otherUnit(claim: Claim, row: Row) {
   const isForATime = isPaidByHour(row) || row.type === 'contract' || row.type === 'temporary'
   const guesses: Pay[] = [
     ...(isForATime ? [] : [{ ...endsOf(claim, 1000), unit: 'YEAR' as const }]),
@@ -295,7 +294,7 @@ function otherUnit(claim: Claim, row: Row): Pay | undefined {
 function isPlausible(
   { min, max, unit = 'YEAR' }: Figures,
   { specialty, type }: Pick<Row, 'specialty' | 'type'>,
-): boolean {
+) {
   const { least, most } = plausiblePay(specialty, type, unit)
   const ends = [min, max].filter((end) => end !== undefined)
   // A range over more than four times its lower end says nothing.

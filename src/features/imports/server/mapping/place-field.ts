@@ -61,7 +61,7 @@ export function readPlaceField(
   }
   const region = regionOf(parts, state, known)
   // A hamlet named like a region is hardly ever meant: there is a Midwest in Wyoming.
-  const isCityInstead = (name: string): boolean => {
+  const isCityInstead = (name: string) => {
     const city = known.cities
       .get(foldPlace(name))
       ?.find((city) => state === undefined || city.state === state)
@@ -70,7 +70,7 @@ export function readPlaceField(
   if (region && !rest.some(isCityInstead))
     return { ...given, ...regionReading(region, known), doubt: 'several-places' }
 
-  const stateInPlay = state ?? (code?.state as StateCode | undefined)
+  const stateInPlay = state ?? code?.state
   if (stateInPlay) {
     const found = cityAmong(rest, stateInPlay, known)
     if (found)
@@ -102,7 +102,7 @@ export function readPlaceField(
  * Region' they are those of the city that the area is named after; a region that is known by its
  * own name keeps it.
  */
-function partsOf(text: string, known: Gazetteer): { parts: string[]; isArea: boolean } {
+function partsOf(text: string, known: Gazetteer) {
   const parts = text
     .split(/\s*[,;|]\s*|\s+[-–—]+\s+/)
     .map((part) => part.trim())
@@ -148,7 +148,7 @@ const noCity = new RegExp(
 )
 
 /** Within ten miles; a degree of latitude has 69. */
-const isNearState = (city: City, state: StateCode, known: Gazetteer): boolean =>
+const isNearState = (city: City, state: StateCode, known: Gazetteer) =>
   (known.citiesByState.get(state) ?? []).some(
     (candidate) =>
       candidate.population > 0 &&
@@ -175,7 +175,7 @@ function cityAlone(parts: readonly string[], known: Gazetteer, isArea: boolean):
     known,
   )
   const [first] = namesakes
-  const covers = (city: City): boolean => namesakes.includes(city)
+  const covers = (city: City) => namesakes.includes(city)
   if (!first) {
     const several = severalCities(name, undefined, known)
     return several ? { place: placeOf(several), rule: 'metro-area' } : { doubt: 'no-place' }
@@ -190,7 +190,7 @@ function cityAlone(parts: readonly string[], known: Gazetteer, isArea: boolean):
 }
 
 /** The counties that 'King County' and 'County of King' may be. */
-function countiesNamed(text: string, known: Gazetteer): County[] {
+function countiesNamed(text: string, known: Gazetteer) {
   const [, name = ''] =
     /^(?:county of )?(.+?)(?:\s+(?:county|co\.?|parish|borough))?$/i.exec(text) ?? []
   return name === text
@@ -200,7 +200,7 @@ function countiesNamed(text: string, known: Gazetteer): County[] {
 
 /** Stands for its largest city. */
 function countyReading(county: County, known: Gazetteer): Reading {
-  const covers = (city: City): boolean => city.county === county.fips
+  const covers = (city: City) => city.county === county.fips
   const seat = largestCity(known, [county.fips])
   return {
     covers,
@@ -210,7 +210,7 @@ function countyReading(county: County, known: Gazetteer): Reading {
 }
 
 /** The largest city that counts: sections of cities have no people of their own. */
-function largestCity(known: Gazetteer, counties: Iterable<string>): City | undefined {
+function largestCity(known: Gazetteer, counties: Iterable<string>) {
   let best: City | undefined
   for (const county of counties)
     for (const city of known.citiesByCounty.get(county) ?? [])
@@ -250,7 +250,7 @@ function regionReading({ region, name }: NamedRegion, known: Gazetteer): Reading
       ? region.counties.flatMap((county) => known.countiesByFips.get(county)?.state ?? [])
       : region.states,
   )
-  const covers = (city: City): boolean =>
+  const covers = (city: City) =>
     counties.size > 0 ? counties.has(city.county ?? '') : within.has(city.state)
   const states = [...within] as StateCode[]
   const largest = largestCity(known, counties)
@@ -274,11 +274,7 @@ const nicknames = new Set(
 )
 
 /** 'dallas fort worth metroplex' is named after Dallas, 'orange county' after nothing. */
-function mainCity(
-  name: string,
-  covers: (city: City) => boolean,
-  known: Gazetteer,
-): City | undefined {
+function mainCity(name: string, covers: (city: City) => boolean, known: Gazetteer) {
   const words = name
     .replaceAll(
       /\b(?:greater|metro|metropolitan|area|metroplex|suburbs|bay|city area|dc(?= baltimore))\b/g,
@@ -286,7 +282,7 @@ function mainCity(
     )
     .trim()
     .split(/ +/)
-  const cityOf = (part: readonly string[]): City | undefined =>
+  const cityOf = (part: readonly string[]) =>
     known.cities.get(part.join(' '))?.find((city) => covers(city) && city.population > 0)
   for (let length = Math.min(3, words.length); length > 0; length--) {
     const city = cityOf(words.slice(0, length))

@@ -75,10 +75,10 @@ const compass =
   /^(?:(?:(?:north|south)[ -]?(?:east|west)|north|south|east|west|central)(?:ern)?|rural|coastal|upstate|downstate)$/i
 
 /** New York lies in New York; 'Ohio, OH' is no city. */
-const isCityToo = (name: string, state: StateCode): boolean =>
+const isCityToo = (name: string, state: StateCode) =>
   (state === 'NY' && name.length > 2) || (state === 'DC' && /^washington/i.test(name))
 
-const codesByName = (names: Record<string, string>): Map<string, string> =>
+const codesByName = (names: Record<string, string>) =>
   new Map(
     Object.entries(names).flatMap(([code, listed]) =>
       listed.split(', ').map((name) => [name, code] as const),
@@ -196,7 +196,7 @@ export function cityAmong(
 /** People: a city that everybody knows. */
 export const large = 100_000
 
-const sameErrors = (typed: string, first: City, second: City): boolean =>
+const sameErrors = (typed: string, first: City, second: City) =>
   Math.abs(first.folded.length - foldPlace(typed).length) ===
   Math.abs(second.folded.length - foldPlace(typed).length)
 
@@ -213,7 +213,7 @@ export function severalCities(
     .split(/\s*[/&+–]\s*|\s+(?:and|or)\s+/)
     .flatMap((name) => citiesOfName(name, state, known))
   const [firsts = [], ...others] = named
-  const isNear = (city: City, other: City): boolean =>
+  const isNear = (city: City, other: City) =>
     other.population > 0 && milesBetween(city, other) <= 60
   return others.length === 0
     ? undefined
@@ -244,7 +244,7 @@ export const isNoTown = (name: string): boolean => noTowns.has(name.toLowerCase(
  * 'Mercy Hospital Springfield': a city of some size at the end of a facility's name, or after 'of',
  * 'in' or 'at'.
  */
-function cityAtEnd(part: string, state: StateCode, known: Gazetteer): City | undefined {
+function cityAtEnd(part: string, state: StateCode, known: Gazetteer) {
   const words = part.split(/\s+/)
   for (let from = Math.max(1, words.length - 4); from < words.length; from++) {
     const name = words.slice(from).join(' ')

@@ -106,7 +106,7 @@ export const boroughOf = (name: string, state: string): string =>
 
 const zipCode = /\b(\d{5})(?:-\d{4})?\b/
 
-function cityName(text: string): string {
+function cityName(text: string) {
   return cleanLine(text, 100)
     .replace(/^greater\s+|\s+(?:metropolitan )?area$|^city of\s+(?!industry\b)/gi, '')
     .trim()

@@ -29,7 +29,7 @@ type Tier = {
 }
 
 /** Several ranges, each with what it is for. */
-const tiersText = (tiers: readonly Tier[]): string | undefined =>
+const tiersText = (tiers: readonly Tier[]) =>
   tiers.length < 2
     ? undefined
     : tiers
@@ -50,26 +50,22 @@ function has(marks: string): (item: Item) => boolean {
   return (item) => names.some((name) => Object.hasOwn(item, name))
 }
 
-const partOf =
-  (name: string) =>
-  (item: Item): Item =>
-    isItem(item[name]) ? item[name] : item
+const partOf = (name: string) => (item: Item) => (isItem(item[name]) ? item[name] : item)
 
 /** The objects of a list at a path, or the one object. */
-const itemsAt = (item: Item, path: string): Item[] => [at(item, path)].flat().filter(isItem)
+const itemsAt = (item: Item, path: string) => [at(item, path)].flat().filter(isItem)
 
 /** Values of the objects in a list that are called so: custom fields. */
 const customValues = (
   item: Item,
   path: string,
   { name, of: kind, value }: { name: RegExp; of: string; value: string },
-): string[] =>
+) =>
   itemsAt(item, path)
     .filter((field) => name.test(text(field, kind) ?? ''))
     .flatMap((field) => texts(field, value))
 
-const joined = (...parts: (string | undefined)[]): string | undefined =>
-  parts.filter(Boolean).join('\n') || undefined
+const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join('\n') || undefined
 
 /** `GET data.usajobs.gov/api/search` */
 const usaJobs: Preset = {
@@ -104,10 +100,9 @@ const usaJobs: Preset = {
   },
 }
 const usaJob = partOf('MatchedObjectDescriptor')
-const usaDetails = (job: Item, name: string): string | undefined =>
-  joined(...texts(job, `UserArea.Details.${name}`))
+const usaDetails = (job: Item, name: string) => joined(...texts(job, `UserArea.Details.${name}`))
 /** More than a posting has are a region. */
-const usaPlaces = (job: Item): Item[] => {
+const usaPlaces = (job: Item) => {
   const places = itemsAt(job, 'PositionLocation')
   return places.length > 10 ? [] : places
 }
@@ -157,7 +152,7 @@ const greenhouse: Preset = {
 const centsUnit = (range: Item): string | undefined =>
   text(range, 'unit') ??
   ((dollars(text(range, 'max_cents')) ?? Infinity) < 1000 ? 'hour' : undefined)
-const dollars = (cents: string | undefined): number | undefined => Number(cents) / 100 || undefined
+const dollars = (cents: string | undefined) => Number(cents) / 100 || undefined
 
 /**
  * `GET api.lever.co/v0/postings/{company}?mode=json`; it names the employer in its addresses alone.
@@ -334,7 +329,7 @@ const googleJobs: Preset = {
 }
 
 /** `job_highlights` is a list of titled lists, or (in JSearch) one object of lists. */
-function highlights(job: Item, wanted: RegExp): string | undefined {
+function highlights(job: Item, wanted: RegExp) {
   const value = at(job, 'job_highlights') ?? at(job, 'jobHighlights')
   const groups = isItem(value)
     ? Object.entries(value).map(([title, items]): Item => ({ title, items }))

@@ -114,7 +114,7 @@ const opening = new RegExp(
  * 'Nephrologist, private group of nine': the first sentences name who is sought, and nobody else
  * before.
  */
-function opensWithPhysician(description: string): boolean {
+function opensWithPhysician(description: string) {
   const first = description
     .slice(0, headLength)
     .split(/(?<=[.!?;])\s+|\n+/)
@@ -131,7 +131,7 @@ function opensWithPhysician(description: string): boolean {
 }
 const headLength = 300
 
-const opensWithOther = (description: string): boolean => {
+const opensWithOther = (description: string) => {
   const [first = ''] = description.slice(0, headLength).split(/(?<=[.!?;])\s+|\n+/)
   const at = Math.min(said.otherRoles.at(first), said.otherAbbreviations.at(first))
   return (
@@ -148,19 +148,18 @@ const opensWithOther = (description: string): boolean => {
       )
   )
 }
-const isOther = (text: string): boolean => /^\W*(?:\/|or|and)/i.test(text) && hasOther(text)
-const otherBefore = (text: string): boolean =>
+const isOther = (text: string) => /^\W*(?:\/|or|and)/i.test(text) && hasOther(text)
+const otherBefore = (text: string) =>
   hasOther(text.slice(0, Math.max(0, said.physicianNouns.at(text))))
-const hasOther = (text: string): boolean =>
-  said.otherRoles.isIn(text) || said.otherAbbreviations.isIn(text)
+const hasOther = (text: string) => said.otherRoles.isIn(text) || said.otherAbbreviations.isIn(text)
 
 /**
  * 'Choose your hours – home visits' at a clinic: a title that names no work of anybody's, over a
  * text about patients. What ends as occupations do ('welder', 'accountant') is somebody's.
  */
-const mayBePhysicians = (title: string, description: string): boolean =>
+const mayBePhysicians = (title: string, description: string) =>
   !namesOccupation(title) && medical.test(`${title}\n${description}`)
-const namesOccupation = (title: string): boolean =>
+const namesOccupation = (title: string) =>
   (title.toLowerCase().match(/\w+/g) ?? []).some(
     (word) => endsAsOccupation.test(word) && !noOccupations.has(word.replace(/s$/, '')),
   )
@@ -212,7 +211,7 @@ function inTitle(source: string, state: string | undefined): InTitle {
  * 'Physician (MD, PA or NP)', 'MD/DO/NP/PA', 'Nurse Practitioner or Physician': the job is open to
  * physicians too.
  */
-function isAlternative(rest: string): boolean {
+function isAlternative(rest: string) {
   return Math.min(said.physicianNouns.at(rest), said.physicianWords.at(rest)) < rest.indexOf('_')
     ? /(?:\/|\bor\b|\(MD,?(?: DO,?)?)\s*(?:[\w-]+ ){0,2}_/i.test(rest)
     : orPhysician.test(rest)
@@ -232,4 +231,4 @@ function isOtherField(profession: string): boolean {
   )
 }
 
-const isSought = (who: 'other' | 'physician', text: string): boolean => said.sought.says(text, who)
+const isSought = (who: 'other' | 'physician', text: string) => said.sought.says(text, who)

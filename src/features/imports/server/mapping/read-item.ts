@@ -58,7 +58,7 @@ const readNames = new Set(
   ),
 )
 
-const inWords = (name: string): string =>
+const inWords = (name: string) =>
   name.replaceAll(/[-_+]|%20/g, ' ').replaceAll(/\b[a-z]/g, (match) => match.toUpperCase())
 
 const board = /(?:ashbyhq|lever)\.\w+\/([^/?#]+)|\/\/([^./]+)\.bamboohr\.com/
@@ -67,7 +67,7 @@ const board = /(?:ashbyhq|lever)\.\w+\/([^/?#]+)|\/\/([^./]+)\.bamboohr\.com/
  * Boards name their owner in addresses alone: 'jobs.ashbyhq.com/north-bay-health/…' is North Bay
  * Health's.
  */
-function boardName(url: string | undefined): string | undefined {
+function boardName(url: string | undefined) {
   const [, path, host] = board.exec(url ?? '') ?? []
   const name = path ?? host
   return name && inWords(name)
@@ -83,7 +83,7 @@ const noJob = (shape: string): ScrapedJob => ({
 })
 
 /** A field whose value is missing is not there at all. */
-function setField(job: ScrapedJob, field: MappingField, value: unknown): void {
+function setField(job: ScrapedJob, field: MappingField, value: unknown) {
   if (value !== undefined) Object.assign(job, { [field]: value })
   else if (field in job) delete job[field]
 }
@@ -122,11 +122,11 @@ function completed(job: ScrapedJob, item: Item): ScrapedJob {
   return { ...readDataset(item, (field) => !(field in found) && !filled.has(field)), ...found }
 }
 
-const isMissing = (value: unknown): boolean =>
+const isMissing = (value: unknown) =>
   value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Scrapers put a row that only says what went wrong where a closed or unreadable posting was. */
-function isErrorRow(item: Item, job: ScrapedJob): boolean {
+function isErrorRow(item: Item, job: ScrapedJob) {
   const failed = ['error', '#error', 'errorMessage', 'errorInfo'].some((key) => Boolean(item[key]))
   return failed && !(job.title && job.description)
 }
@@ -155,7 +155,7 @@ const isFallback = (rule: FieldRule): rule is { fallback: string } =>
   !('path' in rule || 'value' in rule)
 
 /** All that the item has at the path, as texts: several where it holds a list. */
-function valuesOf(item: Item, rule: PathRule | { value: string }): string[] {
+function valuesOf(item: Item, rule: PathRule | { value: string }) {
   if ('value' in rule) return [rule.value]
   const found = cut(joined(item, rule), rule)
   return found.length === 0 && rule.fallback ? [rule.fallback] : found
@@ -170,7 +170,7 @@ function joined(item: Item, { path, and = [], joiner = ' ' }: PathRule): string[
   return whole.length > 0 ? [whole.join(joiner)] : []
 }
 
-function cut(values: string[], { split, part = 1 }: PathRule): string[] {
+function cut(values: string[], { split, part = 1 }: PathRule) {
   if (!split) return values
   return values.flatMap(
     (value) =>
@@ -260,7 +260,7 @@ const severalLocations = /^\W*\d+ locations?\W*$/i
 const listOfPlaces = /^(?:additional|other|all|job)?locations(?:list)?$/
 
 /** For '2 Locations' the places that the row lists, or else the one in its link. */
-function placesCounted(item: Item, { url, applyUrl }: ScrapedJob): string | undefined {
+function placesCounted(item: Item, { url, applyUrl }: ScrapedJob) {
   const listed = Object.entries(item).find(
     ([key, value]) => listOfPlaces.test(plainName(key)) && Array.isArray(value),
   )
@@ -282,7 +282,7 @@ const closedStatus =
   /^(?:closed|expired|filled|inactive|archived|withdrawn|cancell?ed|removed|deleted|on[- ]hold)$/i
 
 /** Whether the source marks the job as closed, whatever it calls that. */
-const isMarkedClosed = (item: Item): boolean =>
+const isMarkedClosed = (item: Item) =>
   Object.entries(item).some(([key, value]) => {
     const name = plainName(key)
     if (closedNames.has(name)) return isYes(value)
@@ -294,9 +294,9 @@ const isMarkedClosed = (item: Item): boolean =>
  * Its values by their names without case and signs, and those of its objects by both names. The
  * first of a name counts.
  */
-function valuesByName(item: Item): Map<string, unknown> {
+function valuesByName(item: Item) {
   const found = new Map<string, unknown>()
-  const add = (value: Item, prefix: string, depth: number): void => {
+  const add = (value: Item, prefix: string, depth: number) => {
     for (const [key, part] of Object.entries(value)) {
       if (part === null || part === undefined || part === '') continue
       const name = prefix + plainName(key)

@@ -93,7 +93,7 @@ export const namesSpecialty = (title: string): boolean => readTitle(title).lengt
  * 'is seeking a BC/BE Rheumatologist': the one specialty that the first words seek; undefined where
  * they list several.
  */
-function soughtIn(head: string): Specialty | undefined {
+function soughtIn(head: string) {
   // 'IM, FM or EM': each of them may apply.
   const [offered] = [...head.matchAll(alternatives)].flatMap(([, choice = '']) =>
     choice.split(/, | or |\//).flatMap(specialtiesIn),
@@ -124,22 +124,21 @@ const sought = new RegExp(
 )
 
 /** A field of medicine outside the list: the job's 'Other' specialty. */
-const unlistedIn = (title: readonly Named[]): string | undefined =>
+const unlistedIn = (title: readonly Named[]) =>
   title.flatMap((name) => ('field' in name ? name.field : []))[0]
 
 /** 'Int. Medicine' is no end of a sentence. */
-const unabbreviated = (heading: string): string =>
-  heading.replaceAll(/(?<=^|[\s/])(\w{3,5})\. /g, '$1 ')
+const unabbreviated = (heading: string) => heading.replaceAll(/(?<=^|[\s/])(\w{3,5})\. /g, '$1 ')
 
-const specialtiesIn = (text: string): Specialty[] => listed(readTitle(text))
+const specialtiesIn = (text: string) => listed(readTitle(text))
 
 /**
  * The specialties of the list that are named by their own words, or else by hospital medicine or
  * vaguer ones.
  */
-function listed(title: readonly Named[]): Specialty[] {
+function listed(title: readonly Named[]) {
   const all = title.flatMap((name) => ('specialty' in name ? name : []))
-  const isOwn = ({ weight }: Named): boolean => weight === 'practitioner' || weight === 'field'
+  const isOwn = ({ weight }: Named) => weight === 'practitioner' || weight === 'field'
   const [first] = all
   const chosen = all.filter((candidate) =>
     first && isOwn(first) ? isOwn(candidate) : candidate.weight === first?.weight,

@@ -40,7 +40,7 @@ export type ReadText = {
 /** A shorter block may stand in a text twice. */
 const shortest = 30
 
-const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/\W+/g, '')
+const lettersOf = (text: string) => text.toLowerCase().replaceAll(/\W+/g, '')
 
 /** The text of a posting out of the text of the page that it stood on. */
 export function readText(source: string): ReadText {
@@ -80,7 +80,7 @@ const controlLine = new RegExp(String.raw`^\W*(?:(?:${controls}|${fillers})\b\W*
 const buttonsBefore =
   /^(?:(?:(?:view|save|unsave|share|print|report|email) (?:this )?job|apply now|email (?:a friend|me))\b[\s|·•]*){2,}/i
 
-const isOfPage = (line: string): boolean => {
+const isOfPage = (line: string) => {
   const text = line.replace(/^• /, '').trim()
   return text.length > 0 && text.length <= 90 && controlLine.test(text) && control.test(text)
 }
@@ -89,7 +89,7 @@ const isOfPage = (line: string): boolean => {
  * A paragraph that is nothing but such a notice; in a longer one it is part of what the employer
  * writes.
  */
-const isNotice = (block: string): boolean =>
+const isNotice = (block: string) =>
   block.length < 1500 &&
   !block.includes('\n•') &&
   notices.all(block).some((notice) => notice !== 'cookies' || block.length < 400)
@@ -101,13 +101,13 @@ const phone =
 /** Every contact holds one of these: most texts need no closer look. */
 const contactSign = /[@\]]|\(at\)|\d[\s.-]\d{4}/i
 
-const isContact = (text: string): boolean => email.test(text) || phone.test(text)
+const isContact = (text: string) => email.test(text) || phone.test(text)
 
 /**
  * Without the sentences that hold an address or a number of a person. A point within an address
  * ends no sentence.
  */
-function withoutContacts(block: string, withheld: string[]): string {
+function withoutContacts(block: string, withheld: string[]) {
   if (!contactSign.test(block) || !isContact(block)) return block
   const lines = block.split('\n').map((line) => {
     if (!isContact(line)) return line
@@ -141,7 +141,7 @@ export function mendEncoding(text: string): string {
   })
 }
 
-function decode(run: string): string | undefined {
+function decode(run: string) {
   const decoded = utf8.decode(
     Uint8Array.from(run, (char) => byteOf.get(char) ?? char.codePointAt(0) ?? 0),
   )
@@ -196,7 +196,7 @@ const separator = /\s*(?:\s[-–—|@:]+\s|[,(|–—]|\s(?:in|at|near)\s)\s*/gi
  * Cut from the first separator behind which only a known tail stands; again, for 'Role – Employer –
  * Austin, TX'.
  */
-function withoutTails(title: string, tails: () => Set<string>): string {
+function withoutTails(title: string, tails: () => Set<string>) {
   for (const found of title.matchAll(separator)) {
     const tail = title.slice(found.index + found[0].length)
     const isPay = /^(?:up to )?\$\d/i.test(tail)
@@ -207,7 +207,7 @@ function withoutTails(title: string, tails: () => Set<string>): string {
 }
 
 /** A bare state counts in full only: 'OB – IN' may be two abbreviations. */
-function knownTails({ employer, city, state }: Surroundings): Set<string> {
+function knownTails({ employer, city, state }: Surroundings) {
   const tails = [employer]
   if (city && state && isStateCode(state)) {
     const places = [`${city} ${state}`, `${city} ${stateName(state)}`]
@@ -222,7 +222,7 @@ function knownTails({ employer, city, state }: Surroundings): Set<string> {
   return new Set(tails.map(folded).filter((title) => title !== ''))
 }
 
-function folded(text: string): string {
+function folded(text: string) {
   return text
     .toLowerCase()
     .replaceAll(/\s*\d{5}(?:-\d{4})?\s*$|[^\p{L}\d]+/gu, ' ')
@@ -230,7 +230,7 @@ function folded(text: string): string {
     .trim()
 }
 
-function isShouted(title: string): boolean {
+function isShouted(title: string) {
   const letters = title.replaceAll(/[^a-z]/gi, '')
   return letters.length > 8 && title === title.toUpperCase()
 }
@@ -243,7 +243,7 @@ const capitals = new Set(
 )
 const smallWords = new Set('a an and at for in of on or the to with'.split(' '))
 
-function toTitleCase(title: string): string {
+function toTitleCase(title: string) {
   return title
     .split(' ')
     .map((word, index) => {

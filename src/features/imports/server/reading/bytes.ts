@@ -57,7 +57,7 @@ async function* bounded(chunks: Bytes, maxBytes: number): Bytes {
   }
 }
 
-const tooLarge = (maxBytes: number): DatasetError =>
+const tooLarge = (maxBytes: number) =>
   new DatasetError(`The dataset has more than ${formatNumber(maxBytes / mega)} MB: split it.`)
 
 async function* gunzip(chunks: Bytes, maxBytes: number): Bytes {
@@ -132,11 +132,11 @@ async function* mended(chunks: Bytes): AsyncGenerator<Buffer> {
   if (rest.length > 0) yield mend(rest)
 }
 
-const withoutMark = (text: Buffer): Buffer =>
+const withoutMark = (text: Buffer) =>
   text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? text.subarray(3) : text
 
 /** How many bytes at the end may be the beginning of a character. */
-function unfinished(bytes: Buffer): number {
+function unfinished(bytes: Buffer) {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
     if (byte < 0x80) return 0
@@ -150,7 +150,7 @@ const lengthOf = (lead: number): number =>
 
 const windows1252 = new TextDecoder('windows-1252')
 
-function mend(bytes: Buffer): Buffer {
+function mend(bytes: Buffer) {
   if (isUtf8(bytes)) return bytes
   const parts: Buffer[] = []
   let start = 0

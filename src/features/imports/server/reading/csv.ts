@@ -102,12 +102,7 @@ async function* recordsOf(
 }
 
 /** Whether a cell has swallowed a line of the table. */
-function swallows(
-  { cells, bytes }: CsvRecord,
-  held: Buffer,
-  delimiter: string,
-  columns: number,
-): boolean {
+function swallows({ cells, bytes }: CsvRecord, held: Buffer, delimiter: string, columns: number) {
   if (columns < 2 || !cells.some((cell) => cell.includes('\n'))) return false
   const text = held.toString('utf8', 0, bytes).trim()
   const second = text.split('\n')[1] ?? ''
@@ -116,7 +111,7 @@ function swallows(
 }
 
 /** A quote within quotes that is neither doubled nor at the end of its cell. */
-function hasStrayQuote(text: string, delimiter: string): boolean {
+function hasStrayQuote(text: string, delimiter: string) {
   const sign = patternOf(delimiter)
   const cell = String.raw` *(?:"(?:[^"]|"")*"[ \r]*|[^"\s${sign}][^${sign}\n]*|)`
   return !new RegExp(`^${cell}(?:${sign}${cell})*$`).test(text)
@@ -137,10 +132,9 @@ const openQuotes = new Set([
   'CSV_INVALID_CLOSING_QUOTE',
   'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE',
 ])
-const isOpenQuote = (error: unknown): boolean =>
-  error instanceof CsvError && openQuotes.has(error.code)
+const isOpenQuote = (error: unknown) => error instanceof CsvError && openQuotes.has(error.code)
 
-function explained(error: unknown, line: number): unknown {
+function explained(error: unknown, line: number) {
   if (!(error instanceof CsvError)) return error
   if (isOpenQuote(error))
     return new DatasetError(
@@ -150,7 +144,7 @@ function explained(error: unknown, line: number): unknown {
 }
 
 /** Each column has a name of its own. */
-function columnNames(cells: readonly string[]): string[] {
+function columnNames(cells: readonly string[]) {
   const names: string[] = []
   const taken = new Set<string>()
   /**

@@ -157,7 +157,7 @@ export async function readBody(
   return Buffer.concat(chunks)
 }
 
-function readable(error: Error, url: URL): DatasetError {
+function readable(error: Error, url: URL) {
   if (error instanceof DatasetError) return error
   if (error instanceof PrivateAddressError)
     return new DatasetError(`${error.message}: imports from there are not allowed.`)
@@ -168,7 +168,7 @@ function readable(error: Error, url: URL): DatasetError {
   })
 }
 
-const unreachable = (url: URL, reason: string): string =>
+const unreachable = (url: URL, reason: string) =>
   `${url.host} cannot be reached: ${reason}. Check the address, or upload the file instead.`
 
 /** How long the server asks to wait, in milliseconds. */
@@ -179,7 +179,7 @@ export function retryAfter(response: IncomingMessage): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
-function explain(status: number): string {
+function explain(status: number) {
   if (status === 401 || status === 403)
     return `The server refuses access (${status}). Is the API token set, and may it read this dataset?`
   if (status === 404 || status === 410) return `There is no such dataset (${status}).`
@@ -225,7 +225,7 @@ export async function retry<T>(
   }
 }
 
-function mayPass(error: unknown): boolean {
+function mayPass(error: unknown) {
   if (error instanceof HttpError)
     return error.status === 408 || error.status === 429 || error.status >= 500
   return error instanceof BrokenPage || (error instanceof DatasetError && error.cause !== undefined)

@@ -29,7 +29,7 @@ export async function* readJson(chunks: Bytes): AsyncGenerator<FormatRow> {
   }
 }
 
-const beginsObject = (raw: RawItem): boolean => raw?.find((byte) => !isBlank(byte)) === openObject
+const beginsObject = (raw: RawItem) => raw?.find((byte) => !isBlank(byte)) === openObject
 
 const ownerName =
   /"(?:employer|company|company_?name|organization|name)"\s*:\s*("(?:[^"\\]|\\.){2,200}")/i
@@ -138,7 +138,7 @@ const listInObject = (start: number): Recognized => ({
 })
 
 /** Whether the list at `at` is called as lists of jobs are. */
-function isNamedList(text: Buffer, at: number): boolean {
+function isNamedList(text: Buffer, at: number) {
   const [, name = ''] = /"(\w{1,40})"\s*:\s*$/.exec(text.toString('latin1', at - 60, at)) ?? []
   return isListName(name)
 }
@@ -187,9 +187,9 @@ const comma = 0x2c
 const newline = 0x0a
 const openList = 0x5b
 const openObject = 0x7b
-const isOpening = (byte: number): boolean => byte === openList || byte === openObject
-const isClosing = (byte: number): boolean => byte === 0x5d || byte === 0x7d
-const isBlank = (byte: number): boolean =>
+const isOpening = (byte: number) => byte === openList || byte === openObject
+const isClosing = (byte: number) => byte === 0x5d || byte === 0x7d
+const isBlank = (byte: number) =>
   byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09
 
 /** What may stand outside of strings; with 'NaN', 'Infinity' and 'undefined', which are mended. */
@@ -220,7 +220,7 @@ function scanner(): (byte: number) => 'open' | 'close' | 'comma' | 'broken' | un
 }
 
 /** Where the row after a broken one begins: with the name that began the row before, if one did. */
-const nextRow = (firstName: string | undefined): RegExp =>
+const nextRow = (firstName: string | undefined) =>
   firstName === undefined
     ? /\}\s*,\s*(?=\{\s*"[^"\\]{1,60}"\s*:)/
     : new RegExp(String.raw`\}\s*,\s*(?=\{\s*"${patternOf(firstName)}"\s*:)`)
@@ -366,10 +366,10 @@ const listNames = new Set(
   ),
 )
 const deepestList = 4
-const isListName = (name: string): boolean => listNames.has(name.toLowerCase().replace('_', ''))
+const isListName = (name: string) => listNames.has(name.toLowerCase().replace('_', ''))
 
 /** Of an object that cannot be parsed, where the first list of objects with such a name begins. */
-function namedListIn(text: Buffer): number | undefined {
+function namedListIn(text: Buffer) {
   for (const found of text.toString('latin1').matchAll(/"(\w{1,40})"\s*:\s*(?=\[\s*\{)/g))
     if (isListName(found[1] ?? '')) return found.index + found[0].length
   return undefined
@@ -401,7 +401,7 @@ function listsIn(value: unknown, depth: number): { name: string; list: unknown[]
 function itemCollector() {
   let parts: Buffer[] = []
   let size = 0
-  const add = (part: Buffer): void => {
+  const add = (part: Buffer) => {
     size += part.length
     if (size > maxItemBytes) parts = []
     else if (part.length > 0) parts.push(part)

@@ -29,7 +29,7 @@ export type ApifyOptions = HttpOptions & {
  * The host that the operator's token is for: Apify's, or whatever stands first on the list in its
  * place. Another host on the list may look like Apify's API, and gets none.
  */
-const tokenHost = (allowedHosts: readonly string[]): string | undefined => {
+const tokenHost = (allowedHosts: readonly string[]) => {
   const hosts = allowedHosts.map((host) =>
     host
       .trim()
@@ -45,7 +45,7 @@ const maxPageBytes = 16_000_000
 const maxPages = 10_000
 
 /** A token in the address would end up in logs; the header is what it is for. */
-const tokenFor = (address: URL, { token, allowedHosts }: ApifyOptions): string | undefined =>
+const tokenFor = (address: URL, { token, allowedHosts }: ApifyOptions) =>
   address.searchParams.get('token') ??
   (address.host === tokenHost(allowedHosts) ? token : undefined)
 
@@ -72,7 +72,7 @@ type List = {
   within?: string
 }
 
-const withParameters = (address: URL, parameters: Record<string, string | number>): URL => {
+const withParameters = (address: URL, parameters: Record<string, string | number>) => {
   const url = new URL(address)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value))
   return url

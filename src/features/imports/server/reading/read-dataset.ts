@@ -79,10 +79,7 @@ async function* readFrom(
   }
 }
 
-async function openUpload(
-  id: string,
-  { openUpload: open }: HttpOptions,
-): Promise<AsyncIterable<Uint8Array>> {
+async function openUpload(id: string, { openUpload: open }: HttpOptions) {
   const content = await open?.(id)
   if (!content) throw new DatasetError('The uploaded file is no longer here: upload it again.')
   return content
@@ -135,9 +132,9 @@ const ofSite =
   /^(?!.*id$).*(?:employer|compan|facilit|organi[sz]ation|hospital|clinic|practice|city|state|zip|location)/i
 
 /** Some lists have an entry for each site, or for each search, and the jobs below. */
-function jobsIn(row: FormatRow): FormatRow[] {
+function jobsIn(row: FormatRow) {
   const item = 'item' in row && isItem(row.item) ? row.item : {}
-  const hasTitle = (entry: unknown): boolean =>
+  const hasTitle = (entry: unknown) =>
     isItem(entry) && Object.keys(entry).some((name) => titleName.test(name))
   const lists = Object.values(item).filter(
     (value): value is Item[] => Array.isArray(value) && value.length > 0 && value.every(hasTitle),

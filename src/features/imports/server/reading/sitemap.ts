@@ -32,7 +32,7 @@ export async function* readSitemap(
   }
 }
 
-async function pagesOf(address: URL, options: Options): Promise<URL[]> {
+async function pagesOf(address: URL, options: Options) {
   const sitemaps = [address]
   const pages: URL[] = []
   for (let index = 0; index < sitemaps.length && index < maxSitemaps; index++) {
@@ -64,7 +64,7 @@ async function jobsOn(url: URL, options: Options): Promise<{ item: Item }[] | un
   }
 }
 
-async function textAt(url: URL, options: Options): Promise<string> {
+async function textAt(url: URL, options: Options) {
   const body = await retry(
     async () => readBody(await openUrl(url, options), maxBytes),
     options.retryDelayMs ?? 1000,

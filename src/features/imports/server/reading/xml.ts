@@ -45,7 +45,7 @@ const cdataStart = '<![CDATA['
 const cdataEnd = ']]>'
 /** Ampersands that begin no entity, as in 'R&D' and '?a=1&b=2', and signs that begin no tag. */
 const bareSign = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,10});)|<(?![a-z/!?_:])/gi
-const escapeSigns = (text: string): string =>
+const escapeSigns = (text: string) =>
   text.replaceAll(bareSign, (sign) => (sign === '<' ? '&lt;' : '&amp;'))
 /** So much may belong to an entity, or to a sign that is cut in two. */
 const longestSign = 14
@@ -79,13 +79,13 @@ function escapeBare(): (chunk: string, isLast?: boolean) => string {
 }
 
 /** Before a sign that stands so shortly before `cut` that what it begins may reach beyond. */
-function earlier(text: string, cut: number): number {
+function earlier(text: string, cut: number) {
   const at = Math.max(text.lastIndexOf('&', cut), text.lastIndexOf('<', cut))
   return at >= 0 && cut - at < longestSign ? at : cut
 }
 
 /** Text that was no UTF-8 is UTF-8 by now, whatever its declaration says. */
-const withoutDeclaration = (chunk: Buffer): Buffer => {
+const withoutDeclaration = (chunk: Buffer) => {
   const start = chunk.indexOf('<')
   return chunk.toString('latin1', start, start + 5) === '<?xml'
     ? chunk.subarray(chunk.indexOf('?>') + 2)
@@ -195,7 +195,7 @@ function elementReader({ path: rowPath, hasNamesake }: RowElement) {
   let lines = 0
   let parser = newParser()
 
-  function newParser(): ReturnType<typeof lenientParser> {
+  function newParser() {
     const made = lenientParser((message) => {
       throw new BrokenRow(message)
     })
@@ -212,7 +212,7 @@ function elementReader({ path: rowPath, hasNamesake }: RowElement) {
       if (isMarkup && parent) parent.text += isSelfClosing ? `<${name}/>` : `<${name}>`
       open.push({ name, text: '', parts: {}, attributes, isMarkup })
     })
-    const addText = (text: string): void => {
+    const addText = (text: string) => {
       const element = open.at(-1)
       if (!element || depth > deepest) return
       size += text.length
@@ -241,24 +241,24 @@ function elementReader({ path: rowPath, hasNamesake }: RowElement) {
     return made
   }
 
-  function addRow(row: FormatRow): void {
+  function addRow(row: FormatRow) {
     count++
     rows.push(row)
     size = 0
   }
 
-  function breakOff(error: unknown): void {
+  function breakOff(error: unknown) {
     if (!(error instanceof BrokenRow)) throw error
     brokenBy = error.message
     isRowLost = open.length > 0
     searchFrom = isRowLost ? held.search(rowStart) + 1 : 0
   }
 
-  const addBroken = (): void =>
+  const addBroken = () =>
     addRow({ skip: 'broken-row', detail: textAround(held.trimStart()), bytes: held.length })
 
   /** Reads on with the next row, if the text so far has one. */
-  function skipBroken(): void {
+  function skipBroken() {
     const at = held.slice(searchFrom).search(rowStart)
     if (at < 0) {
       if (held.length <= maxItemBytes) return
@@ -282,7 +282,7 @@ function elementReader({ path: rowPath, hasNamesake }: RowElement) {
     push(rest)
   }
 
-  function push(text: string): void {
+  function push(text: string) {
     held += text
     if (brokenBy === undefined) {
       if (held.length > maxBetweenRows)
@@ -313,7 +313,7 @@ function elementReader({ path: rowPath, hasNamesake }: RowElement) {
         `After row ${formatNumber(count)}, in line ${formatNumber(lines + parser.line)}, the XML is broken: ${brokenBy}`,
       )
     },
-    take(): FormatRow[] {
+    take() {
       const taken = rows
       rows = []
       return taken
@@ -321,7 +321,7 @@ function elementReader({ path: rowPath, hasNamesake }: RowElement) {
   }
 }
 
-const endTag = (name: string): RegExp => new RegExp(`</${patternOf(name)}\\s*>\\s*$`)
+const endTag = (name: string) => new RegExp(`</${patternOf(name)}\\s*>\\s*$`)
 
 class BrokenRow extends Error {}
 
@@ -334,14 +334,14 @@ const rowOf = ({ parts, attributes, text }: Open): Element => ({
 /**
  * Adds an element to its parent: as text, or with its own parts; several of one name become a list.
  */
-function addPart(parts: Element, { name, text, parts: own, attributes }: Open): void {
+function addPart(parts: Element, { name, text, parts: own, attributes }: Open) {
   const hasParts = Object.keys(own).length > 0
   if (hasParts || text.trim() !== '') addValue(parts, name, hasParts ? own : text.trim())
   for (const [attribute, value] of Object.entries(attributes))
     if (value.trim() !== '') addValue(parts, `${name}@${attribute}`, value)
 }
 
-function addValue(parts: Element, name: string, value: string | Element): void {
+function addValue(parts: Element, name: string, value: string | Element) {
   const before = Object.hasOwn(parts, name) ? parts[name] : undefined
   if (before === undefined) parts[name] = value
   else if (Array.isArray(before)) before.push(value)
@@ -355,9 +355,7 @@ function addValue(parts: Element, name: string, value: string | Element): void {
 const harmless =
   /entity|disallowed character\.$|]]>|text data outside|whitespace required|duplicate attribute/i
 
-function lenientParser(
-  fail: (message: string) => void,
-): SaxesParser<{ xmlns: false; position: true }> {
+function lenientParser(fail: (message: string) => void) {
   const parser = new SaxesParser({ xmlns: false, position: true })
   parser.on('error', ({ message }) => {
     const reason = message.replace(/^\d+:\d+: /, '')

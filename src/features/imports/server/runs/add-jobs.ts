@@ -54,12 +54,12 @@ async function addImported(
   added: readonly Candidate[],
   jobs: readonly Omit<NewJob, 'status'>[],
   how: ImportRules,
-): Promise<void> {
+) {
   const steps = added.map((entry) =>
     how.approve && isCertain(entry) ? 'importApproved' : 'import',
   )
   for (const action of new Set(steps)) {
-    const chosen = (_: unknown, index: number): boolean => steps[index] === action
+    const chosen = (_: unknown, index: number) => steps[index] === action
     const places = added.filter(chosen).map((entry) => entry.place)
     await addPostings(
       trx,
@@ -70,7 +70,7 @@ async function addImported(
   }
 }
 
-const isCertain = ({ job }: Candidate): boolean => doubtfulOf(job.facts).length === 0
+const isCertain = ({ job }: Candidate) => doubtfulOf(job.facts).length === 0
 
 export async function newJobs(
   trx: Db,

@@ -149,7 +149,7 @@ function predictor(
  * skipped.'
  */
 export function checkText({ outline: { rows, groups }, stoppedBy }: Checked): string {
-  const countOf = (kind: OutlineGroup['kind']): number =>
+  const countOf = (kind: OutlineGroup['kind']) =>
     groups.reduce((sum, group) => sum + (group.kind === kind ? group.count : 0), 0)
   const [ready, waiting, skipped] = [countOf('ready'), countOf('waiting'), countOf('skipped')]
   const counts =

@@ -120,7 +120,7 @@ async function checkHost(
   }
 }
 
-const settle = (db: Db, answer: Omit<Parameters<typeof recordAnswer>[1], 'limit'>): Promise<void> =>
+const settle = (db: Db, answer: Omit<Parameters<typeof recordAnswer>[1], 'limit'>) =>
   inTransaction(db, async (trx) => {
     const dead = await recordAnswer(trx, { ...answer, limit: deadlyFailures })
     const reason = `its apply link answered ${answer.answer} on ${deadlyFailures} days`
@@ -163,7 +163,7 @@ async function askLink(address: string, options: AskOptions): Promise<LinkAnswer
   }
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown) {
   if (!(error instanceof Error)) return 'no answer'
   const { code } = (error.cause ?? error) as NodeJS.ErrnoException
   return (code ?? error.message).slice(0, 200)
@@ -181,12 +181,7 @@ function answerOf(response: IncomingMessage): LinkAnswer {
   return { state: 'unknown', answer, busyMs: retryAfter(response) || dayMs }
 }
 
-async function send(
-  url: URL,
-  method: string,
-  options: AskOptions,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
+async function send(url: URL, method: string, options: AskOptions, signal: AbortSignal) {
   const lookup = guardedLookup({
     explicit: requireOpen(url, options.allowedHosts),
     resolver: options.resolver,
@@ -202,7 +197,7 @@ async function send(
  * Unlike a dataset, an apply link leads anywhere: to any public address, on the web's own ports.
  * @returns whether the operator named the host, which may then be in this network.
  */
-function requireOpen(url: URL, allowedHosts: readonly string[]): boolean {
+function requireOpen(url: URL, allowedHosts: readonly string[]) {
   try {
     return allowedEntry(url, allowedHosts).explicit
   } catch {

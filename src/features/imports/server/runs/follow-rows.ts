@@ -142,7 +142,7 @@ export async function followRows(trx: Db, run: Run, batch: BatchRows): Promise<C
   }
 }
 
-const keyOf = ({ source, jobId }: SourcesJob): string => `${source} ${jobId}`
+const keyOf = ({ source, jobId }: SourcesJob) => `${source} ${jobId}`
 
 async function sayingsOf(
   trx: Db,
@@ -214,7 +214,7 @@ function shownFacts(columns: Partial<NewJob>, doubts: SourceRow['doubts']): RowF
   }
 }
 
-const keyOfRow = ({ id, url }: SourceKeys | JobKeys): string | undefined => id ?? url
+const keyOfRow = ({ id, url }: SourceKeys | JobKeys) => id ?? url
 
 /** Whom a job seeks is in its title. */
 const fieldsOfFacts: { [Name in FactName]?: Parameters<SourceRow['doubts']['has']>[0] } = {
@@ -236,11 +236,7 @@ const doubtsOf = (facts: Facts): SourceRow['doubts'] =>
   )
 
 /** What is known of the facts follows the fields that changed. */
-async function followFacts(
-  trx: Db,
-  rows: readonly Saying[],
-  followed: readonly Followed[],
-): Promise<void> {
+async function followFacts(trx: Db, rows: readonly Saying[], followed: readonly Followed[]) {
   const factsOf = new Map(rows.map(({ jobId, facts }) => [jobId, facts]))
   const changed = followed.filter(({ applied }) => applied.length > 0)
   if (changed.length === 0) return

@@ -49,7 +49,7 @@ export async function importDataset(
 }
 
 /** Identifies the dataset, for resuming a run; null where that is unknown. */
-async function datasetOf(source: DatasetSource): Promise<string | null> {
+async function datasetOf(source: DatasetSource) {
   if ('url' in source) return URL.canParse(source.url) ? publicAddress(source.url) : null
   if ('items' in source) return source.dataset ?? null
   const file = await stat(source.file).catch(() => undefined)

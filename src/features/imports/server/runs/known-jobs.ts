@@ -41,7 +41,7 @@ export function matchKnown(
   const duplicates = new Map<string, Duplicate>()
   const sources = new Map(candidates.map(({ id, source }) => [id, source]))
   for (const { id, keys, source, shared = [] } of candidates) {
-    const isOfOthers = (key: string): boolean => {
+    const isOfOthers = (key: string) => {
       const owner = known.get(key) ?? claims.get(key) ?? ''
       return sources.get(owner) !== source && !sourcesOf.get(owner)?.has(source)
     }

@@ -23,7 +23,7 @@ export type MappingRules = {
 }
 
 /** The same for a row that a source has not changed, read by the same rules. */
-function hashOf(row: Row, { sourceName = '', mapping = {} }: MappingRules): string {
+function hashOf(row: Row, { sourceName = '', mapping = {} }: MappingRules) {
   if ('skip' in row) return ''
   return hash(JSON.stringify([sourceName, mapping, row.item]))
 }
@@ -66,7 +66,7 @@ const script = new Script('work()')
  * Runs work, and cuts it off after so long, regular expressions included. @returns whether it came
  * to its end.
  */
-function endsWithin(timeout: number, work: () => void): boolean {
+function endsWithin(timeout: number, work: () => void) {
   Object.assign(limited, { work })
   try {
     script.runInContext(limited, { timeout })

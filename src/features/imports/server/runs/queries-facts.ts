@@ -115,8 +115,7 @@ export const countDoubtful = (source: RawBuilder<unknown>, limit: number): RawBu
     and ${isWaiting} limit ${limit}) w)`
 
 /** As `first_doubt` in the database makes it. */
-const doubtKey = ({ fact, words }: Pick<Asked, 'fact' | 'words'>): string =>
-  `${fact} ${answerKey(words)}`
+const doubtKey = ({ fact, words }: Pick<Asked, 'fact' | 'words'>) => `${fact} ${answerKey(words)}`
 
 /**
  * How many waiting rows of the source wait for this first of all, in the order of the questions.

@@ -138,7 +138,7 @@ export const saveProgress = (
   )
 
 /** Without what PostgreSQL's JSON cannot hold: examples are a dataset's own text. */
-const jsonOf = (report: Outline): string =>
+const jsonOf = (report: Outline) =>
   JSON.stringify(report, (_, value: unknown) =>
     typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
   )

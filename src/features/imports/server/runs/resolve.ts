@@ -204,7 +204,7 @@ async function answersFor(
   return Map.groupBy(found.values(), (answer) => answer.index)
 }
 
-const wordsOf = (fact: Fact): string | undefined => ('words' in fact ? fact.words : undefined)
+const wordsOf = (fact: Fact) => ('words' in fact ? fact.words : undefined)
 
 export type Settled = { fact: Fact; columns: Partial<NewJob> }
 

@@ -71,12 +71,7 @@ export async function runImport(
 }
 
 /** Why the dataset could not be read to its end, if so. */
-async function importRows(
-  db: Db,
-  run: Run,
-  source: DatasetSource,
-  options: RunOptions,
-): Promise<string | undefined> {
+async function importRows(db: Db, run: Run, source: DatasetSource, options: RunOptions) {
   const rows = readDataset(
     source,
     { ...options, onTotal: (total) => (run.total = total) },
@@ -93,8 +88,7 @@ async function importRows(
     employer: owner?.employer,
     findKnown: unchangedRows(db),
   }
-  const report = (): Promise<void> =>
-    saveReport(db, run.id, outlineOf(run.tally.processed, run.groups, survey))
+  const report = () => saveReport(db, run.id, outlineOf(run.tally.processed, run.groups, survey))
   let saved = Date.now()
   try {
     for await (const batch of mappedBatches(rows, rules, survey, options.signal)) {
@@ -117,7 +111,7 @@ async function importRows(
 /** Long reports are not written with every batch. */
 const savePauseMs = 5000
 
-async function countsOf(db: Db, run: Run): Promise<string> {
+async function countsOf(db: Db, run: Run) {
   const row = await findRun(db, run.id)
   const { imported, doubtful, processed, reopened, reasons } = run.tally
   const parts = [
@@ -180,7 +174,7 @@ async function addNew(
   const candidates = resolved.filter((outcome) => 'job' in outcome)
   const duplicates = await findDuplicates(trx, candidates, run.how)
   const jobs = await newJobs(trx, candidates, run.how)
-  const isNew = ({ id }: { id: string }): boolean => !duplicates.has(id)
+  const isNew = ({ id }: { id: string }) => !duplicates.has(id)
   const added = candidates.filter(isNew)
   if (added.length > 0) await addCandidates(trx, added, jobs.filter(isNew), run.how)
   await followEnds(trx, candidates, duplicates)
@@ -205,7 +199,7 @@ async function followEnds(
   trx: Db,
   candidates: readonly Candidate[],
   duplicates: ReadonlyMap<string, Duplicate>,
-): Promise<void> {
+) {
   const ends = candidates.flatMap(({ id, job }): [string, Date][] => {
     const { by = '', jobId = null } = duplicates.get(id) ?? {}
     return jobId !== null && isSourcesWord.has(by) && job.expires_at
@@ -225,7 +219,7 @@ async function endClosed(
   resolved: readonly Resolved[],
   listed: ReadonlySet<string>,
   page: string | undefined,
-): Promise<number> {
+) {
   const keys = resolved.flatMap((outcome) =>
     'skip' in outcome && outcome.skip === 'closed' ? Object.values(outcome.keys ?? {}) : [],
   )
@@ -243,7 +237,7 @@ async function findDuplicates(
   db: Db,
   candidates: readonly Candidate[],
   { owner, sourceName: source = '' }: ImportRules,
-): Promise<Map<string, Duplicate>> {
+) {
   const known = await findKeys(
     db,
     candidates.flatMap(({ keys }) => Object.values(keys)),
@@ -253,7 +247,7 @@ async function findDuplicates(
   const sourcesOf = await findSourcesOf(db, known)
   const duplicates = matchKnown(candidates, known, claims, sourcesOf, connected)
   const claimed = await claimKeys(db, claims)
-  const isOutrun = (key: string): boolean => claims.has(key) && !claimed.has(key)
+  const isOutrun = (key: string) => claims.has(key) && !claimed.has(key)
   const outrun = candidates.flatMap(({ id, keys }) => {
     const by = duplicates.has(id) ? undefined : firstKnown(keys, isOutrun)
     return by ? [{ id, by: by.name }] : []

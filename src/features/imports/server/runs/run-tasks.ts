@@ -120,7 +120,7 @@ export async function startDueImports(db: Db, now = new Date()): Promise<void> {
 }
 
 /** False once none is left. */
-async function startNextDue(trx: Db, now: Date): Promise<boolean> {
+async function startNextDue(trx: Db, now: Date) {
   const source = await lockDueSource(trx, now)
   if (!source?.next_run_at) return false
   await setNextRun(trx, source.id, nextAfter(source, source.next_run_at, now))
@@ -134,7 +134,7 @@ async function startNextDue(trx: Db, now: Date): Promise<boolean> {
 }
 
 /** The hour of the day stays, however late the last start was. */
-function nextAfter(source: Scheduled, due: Date, now: Date): Date | null {
+function nextAfter(source: Scheduled, due: Date, now: Date) {
   let next = nextRunOf(source, due)
   while (next && next <= now) next = nextRunOf(source, next)
   return next
@@ -143,7 +143,7 @@ function nextAfter(source: Scheduled, due: Date, now: Date): Date | null {
 type Scheduled = Pick<SourceRow, 'schedule' | 'organization_id'>
 
 /** A node of the version before starts no careers page, which has no schedule that it knows. */
-const nextRunOf = ({ schedule, organization_id: page }: Scheduled, from: Date): Date | null =>
+const nextRunOf = ({ schedule, organization_id: page }: Scheduled, from: Date) =>
   page === null ? nextRunAt(schedule, from) : nextPageRunAt(from)
 
 export type Work = RunOptions & {
@@ -183,7 +183,7 @@ export async function resumeImport(
 }
 
 /** A task has one: files are for the command line. */
-const addressOf = ({ cipher }: Work, { url, sealed_url }: queries.RunRow): string =>
+const addressOf = ({ cipher }: Work, { url, sealed_url }: queries.RunRow) =>
   decryptAddress(cipher, { url: url ?? '', sealed_url })
 
 async function rulesOf(
@@ -205,7 +205,7 @@ async function endImport(
   links: Links,
   id: string,
   end: Pick<RunEnd, 'status' | 'message'>,
-): Promise<void> {
+) {
   await db.transaction().execute(async (trx) => {
     const run = await queries.endRun(trx, id, end)
     if (!run?.source_id) return

@@ -82,7 +82,7 @@ export function remember({ said }: Sayings, row: { job: Seen } | Skipped): void 
 export function isContradicted({ said, usual }: Sayings, { fact, words, value }: Answer): boolean {
   const key = questionKey(fact, words)
   const latest = said.get(key) ?? []
-  const isMost = (fits: (value: string) => boolean): boolean =>
+  const isMost = (fits: (value: string) => boolean) =>
     latest.filter(fits).length * 2 > latest.length
   if (latest.length < fewestSaid || !isMost((candidate) => candidate !== valueKey(value)))
     return false

@@ -155,11 +155,11 @@ export function reportOf(run: RunRow): ResponseOf<'POST /api/admin/import-apify'
 }
 
 /** An old run may have one that is no reason any more. */
-const wordsOf = (reason: string): string =>
+const wordsOf = (reason: string) =>
   entriesOf(skipReasons).find(([name]) => name === reason)?.[1] ?? reason
 
 /** The most frequent first. */
-const reasonsOf = (run: Pick<RunRow, 'reasons'>): ImportRunDetail['reasons'] =>
+const reasonsOf = (run: Pick<RunRow, 'reasons'>) =>
   Object.entries(run.reasons)
     .map(([reason, n]) => ({ reason: wordsOf(reason), count: n }))
     .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason))

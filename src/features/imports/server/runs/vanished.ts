@@ -38,7 +38,7 @@ const unreadable = ['invalid-json', 'broken-row', 'too-large', 'too-slow'] as co
 /** Of what a source listed last time, less is no list of its open jobs. */
 const leastPercent = 70
 
-async function doubtOf(db: Db, { id, sourceId, tally, total }: Run): Promise<string | undefined> {
+async function doubtOf(db: Db, { id, sourceId, tally, total }: Run) {
   const { processed, imported, changed, reasons } = tally
   const jobs = imported + changed + (reasons.duplicate ?? 0) + (reasons['left-out'] ?? 0)
   if (jobs === 0)
@@ -49,7 +49,7 @@ async function doubtOf(db: Db, { id, sourceId, tally, total }: Run): Promise<str
   if (lost > 0) return `${lost === 1 ? 'one row' : `${formatNumber(lost)} rows`} could not be read`
   const last = await findFinishedBefore(db, { id, source_id: sourceId })
   if (!last) return undefined
-  const isLess = (now: number, before: number): boolean => now * 100 < before * leastPercent
+  const isLess = (now: number, before: number) => now * 100 < before * leastPercent
   if (isLess(processed, last.processed))
     return `the dataset has less than ${leastPercent}% of the rows that it had last time`
   const before = last.duplicates + (last.reasons['left-out'] ?? 0)
@@ -59,11 +59,7 @@ async function doubtOf(db: Db, { id, sourceId, tally, total }: Run): Promise<str
 }
 
 /** Whether there may be more. */
-const closeSome = (
-  db: Db,
-  listing: { source: string; runId: string },
-  page: string | undefined,
-): Promise<boolean> =>
+const closeSome = (db: Db, listing: { source: string; runId: string }, page: string | undefined) =>
   inTransaction(db, async (trx) => {
     const taken = await takeUnseen(trx, listing, jobsPerBatch)
     if (taken.length === 0) return false

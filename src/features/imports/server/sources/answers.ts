@@ -12,7 +12,7 @@ import {
   type FactValues,
 } from '#features/imports/facts.ts'
 import { placeText } from '#features/jobs/display.ts'
-import type { JobRow, NewJob } from '#features/jobs/server/public.ts'
+import type { JobRow } from '#features/jobs/server/public.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
 import { correctFact, lockPostings } from '#features/postings/server/public.ts'
 import { recordAudit, type AuditEntry } from '#platform/server/audit.ts'
@@ -85,7 +85,7 @@ const outdatedNamed = 500
 /**
  * What is public because of an answer that does not hold any more: how many, and the first of them.
  */
-async function findOutdated(db: Db, source: string): Promise<SourceAnswers['outdated']> {
+async function findOutdated(db: Db, source: string) {
   const { rows } = await sql<SourceAnswers['outdated']['jobs'][number] & { count: number }>`
     select j.id, j.title, j.employer, array(select key from jsonb_each(f.facts)
       where value ? 'outdated') as facts,
@@ -265,7 +265,7 @@ function withMark(now: Extract<Fact, { state: 'stated' }>, holds: boolean): Sett
  * Whether a job has what an answer says, as it may not after a correction. The driver gives
  * `numeric` as text.
  */
-const isAs = (job: JobRow, columns: Settled['columns'] | undefined): boolean =>
+const isAs = (job: JobRow, columns: Settled['columns'] | undefined) =>
   columns !== undefined &&
   Object.entries(columns).every(([name, value]) => {
     const stored = job[name as keyof JobRow]
@@ -275,7 +275,7 @@ const isAs = (job: JobRow, columns: Settled['columns'] | undefined): boolean =>
   })
 
 /** What a job has of a fact that nothing settles. */
-function openColumns(name: FactName, fact: Fact): Partial<NewJob> {
+function openColumns(name: FactName, fact: Fact) {
   if (name === 'specialty') return columnsOfFact(name, { specialty: 'Other' })
   if (name === 'pay') return columnsOfFact(name, {})
   if (name === 'type') return columnsOfFact(name, null)

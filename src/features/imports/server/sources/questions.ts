@@ -74,7 +74,7 @@ export function observe(observed: Observed, row: Seen, waits = true): void {
   }
 }
 
-function observeSaid({ said }: Observed, key: string, value: string, rows: number): void {
+function observeSaid({ said }: Observed, key: string, value: string, rows: number) {
   const counts = said.get(key) ?? new Map<string, number>()
   said.set(key, counts.set(value, (counts.get(value) ?? 0) + rows))
 }
@@ -166,10 +166,7 @@ function exampleOf(
 /** So few rows of an employer say nothing of its others. */
 const fewestOfEmployer = 5
 
-function mostSaid(
-  question: Asked,
-  counts: ReadonlyMap<string, number> = new Map(),
-): SourceQuestion['suggested'] {
+function mostSaid(question: Asked, counts: ReadonlyMap<string, number> = new Map()) {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const [first] = [...counts].toSorted((a, b) => b[1] - a[1])
   // One row in twenty that seeks others is enough not to trust silence.
@@ -183,10 +180,9 @@ function mostSaid(
 }
 
 type Asked = Pick<SourceQuestion, 'fact' | 'words'>
-const isOfEmployer = ({ words }: Asked): boolean => words.startsWith(wholeSource(''))
+const isOfEmployer = ({ words }: Asked) => words.startsWith(wholeSource(''))
 /** Answers about single rows' words of anything but a place belong to the queue. */
-const isOfSource = ({ fact, words }: Asked): boolean =>
-  fact === 'place' || words.startsWith(wholeSource())
+const isOfSource = ({ fact, words }: Asked) => fact === 'place' || words.startsWith(wholeSource())
 
 export type StoredAnswer = Asked & { value: FactValues[FactName] }
 export const answerOf = ({ fact, value }: StoredAnswer): SourceAnswer =>

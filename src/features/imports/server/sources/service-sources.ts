@@ -159,7 +159,7 @@ export async function runImportSource(
   })
 }
 
-function addressEntered(cipher: TextCipher, url: string, stored?: StoredAddress): string {
+function addressEntered(cipher: TextCipher, url: string, stored?: StoredAddress) {
   if (stored && isMasked(url) && url === publicAddress(stored.url))
     return explained(() => decryptAddress(cipher, stored))
   requireFullAddress(url)
@@ -191,13 +191,13 @@ const audit = (
   db: Db,
   actor: Actor,
   { id, ...entry }: { id: string; action: string; detail: Record<string, unknown> },
-): Promise<void> => recordAudit(db, { ...actor, ...entry, subject: `import-source:${id}` })
+) => recordAudit(db, { ...actor, ...entry, subject: `import-source:${id}` })
 
 const auditDecision = (
   db: Db,
   actor: Actor,
   { id, name, structuredDataAllowed }: Pick<ImportSource, 'id' | 'name' | 'structuredDataAllowed'>,
-): Promise<void> =>
+) =>
   audit(db, actor, {
     id,
     action: `imports.structured-data-${structuredDataAllowed ? 'authorized' : 'withdrawn'}`,
@@ -241,7 +241,7 @@ const jobsPerBatch = 500
  * In the transaction that decided, so that it shows at once; what is more than one statement's
  * worth follows in a task.
  */
-async function startAligning(trx: Db, source: string): Promise<void> {
+async function startAligning(trx: Db, source: string) {
   const aligned = await alignStructuredData(trx, source, jobsPerBatch)
   if (aligned === jobsPerBatch)
     await enqueueTask(trx, alignSourceJobsTask, { source }, { key: source })

@@ -17,7 +17,7 @@ import type { Actor } from '#platform/server/http/access.ts'
 import * as queries from './queries-sources.ts'
 
 const folder = 'imports'
-const storageKey = (id: string): string => `${folder}/${id}`
+const storageKey = (id: string) => `${folder}/${id}`
 
 type Stored = { db: Db; storage: FileStorage }
 
@@ -42,11 +42,7 @@ export async function uploadImportFile(
   return { url: uploadUrl(id), name, size }
 }
 
-async function store(
-  storage: FileStorage,
-  id: string,
-  content: AsyncIterable<Uint8Array>,
-): Promise<number> {
+async function store(storage: FileStorage, id: string, content: AsyncIterable<Uint8Array>) {
   try {
     const { size } = await storage.put(storageKey(id), content, {
       maxBytes: maxUploadBytes,
@@ -67,7 +63,7 @@ async function store(
 /**
  * @throws {AppError} where nothing can be read of the file, and nobody has to wait to learn of it.
  */
-async function requireRow(path: string): Promise<void> {
+async function requireRow(path: string) {
   const rows = readDataset({ file: path }, { allowedHosts: [] })
   try {
     const { done } = await rows.next()

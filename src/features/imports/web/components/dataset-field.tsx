@@ -13,13 +13,13 @@ import type { ResponseOf } from '#shared/contract.ts'
 
 const datasetKinds = '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.xml,.gz'
 
-const sizeText = (bytes: number): string =>
+const sizeText = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.round(bytes / 1_000_000)} MB`
 
 /** 'openings-2026.csv.gz' is 'openings 2026'. */
-const nameOf = (file: string): string => file.replace(/\..*$/, '').replaceAll(/[-_]+/g, ' ').trim()
+const nameOf = (file: string) => file.replace(/\..*$/, '').replaceAll(/[-_]+/g, ' ').trim()
 
-const hintOf = (source: ImportSource | undefined): string =>
+const hintOf = (source: ImportSource | undefined) =>
   source?.url.includes('…')
     ? 'We hide the secret parts. They stay unless you enter another address.'
     : 'The address of a list of jobs: JSON, CSV or XML, an Apify dataset’s items, or an ' +
@@ -36,10 +36,10 @@ export function DatasetField({ form, source, onBusy }: Props) {
   const [name, setName] = useState(source?.fileName ?? 'An uploaded file')
   const [share, setShare] = useState<number>()
   const [error, setError] = useState<string>()
-  const setUrl = (value: string): void =>
+  const setUrl = (value: string) =>
     form.hook.setValue('url', value, { shouldDirty: true, shouldValidate: value !== '' })
 
-  async function take(file: File | undefined): Promise<void> {
+  async function take(file: File | undefined) {
     if (!file || share !== undefined) return
     const [, ending = ''] = /\.(pdf|xlsx?|ods|zip)$/i.exec(file.name) ?? []
     const wrong =

@@ -102,7 +102,7 @@ function FieldRow({ field, rule, columns, error, onChange }: RowProps) {
     fallback = '',
   } = (rule ?? {}) as Partial<PathRule>
   const [isOpen] = useState(() => and.length > 0 || split !== '' || fallback !== '')
-  const change = (changes: Partial<PathRule>): void =>
+  const change = (changes: Partial<PathRule>) =>
     onChange(ruleOf({ path, and, joiner, split, part, fallback, ...changes }))
   return (
     <div className="flex min-w-0 flex-col gap-2">

@@ -54,7 +54,7 @@ export function SourceEditor({ source: loaded, report, isOpen }: Props) {
     failure: { title: 'Failed to save the source' },
   })
   const mapping = useWatch({ control: form.hook.control, name: 'mapping' })
-  const setMapping = (changed: Mapping): void =>
+  const setMapping = (changed: Mapping) =>
     form.hook.setValue('mapping', changed, { shouldDirty: true })
   return (
     <ApiForm form={form} label="Source" className="flex min-w-0 flex-col gap-6">

@@ -85,16 +85,16 @@ const labels: { [Name in FactName]?: string } = {
   place: 'Location of rows that name none',
 }
 
-const isOfEmployer = ({ words }: SourceQuestion): boolean => words.startsWith(wholeSource(''))
+const isOfEmployer = ({ words }: SourceQuestion) => words.startsWith(wholeSource(''))
 
-function labelOf({ fact, words }: SourceQuestion): string {
+function labelOf({ fact, words }: SourceQuestion) {
   if (words === wholeSource()) return labels[fact] ?? factLabels[fact]
   return words.startsWith(wholeSource(''))
     ? `${words.slice(wholeSource('').length)}: ${factLabels[fact].toLowerCase()}`
     : `“${words}”`
 }
 
-function hintOf({ fact, words, rows, contradicted, suggested, example }: SourceQuestion): string {
+function hintOf({ fact, words, rows, contradicted, suggested, example }: SourceQuestion) {
   const share =
     suggested && suggested.of > suggested.rows
       ? `${Math.floor((suggested.rows / suggested.of) * 100)}%`
@@ -135,7 +135,7 @@ type QuestionFieldProps = {
 }
 
 export function QuestionField({ question, noun = 'row', onAnswer }: QuestionFieldProps) {
-  const worded = (text: string): string => text.replaceAll(/\brow(?=s?\b)/g, noun)
+  const worded = (text: string) => text.replaceAll(/\brow(?=s?\b)/g, noun)
   const { fact, answer, suggested } = question
   return (
     <div className="flex flex-wrap items-end gap-2">
@@ -161,13 +161,12 @@ export function QuestionField({ question, noun = 'row', onAnswer }: QuestionFiel
 }
 
 /** A posting is 'for physicians', a source for them only. */
-const textOf = (answer: SourceAnswer): string =>
+const textOf = (answer: SourceAnswer) =>
   answer.fact === 'profession' && answer.value === 'physician'
     ? 'Physicians only'
     : factText(answer)
 
-const valueOf = (answer: SourceAnswer): string =>
-  JSON.stringify({ fact: answer.fact, value: answer.value })
+const valueOf = (answer: SourceAnswer) => JSON.stringify({ fact: answer.fact, value: answer.value })
 
 const values: { [Name in FactName]?: readonly SourceAnswer['value'][] } = {
   profession: ['physician', 'mixed'],
@@ -176,16 +175,10 @@ const values: { [Name in FactName]?: readonly SourceAnswer['value'][] } = {
   specialty: specialties.map((specialty) => ({ specialty })),
 }
 
-function optionsOf({
-  fact,
-  answer,
-  suggested,
-  example,
-  outcomes,
-}: SourceQuestion): { value: string; label: string }[] {
+function optionsOf({ fact, answer, suggested, example, outcomes }: SourceQuestion) {
   const places = [answer, suggested?.answer].flatMap((place) => place ?? [])
   const all = values[fact]?.map((value) => ({ fact, value }) as SourceAnswer) ?? places
-  const labelOf = (candidate: SourceAnswer): string => {
+  const labelOf = (candidate: SourceAnswer) => {
     if (candidate.fact === 'profession' && example)
       return `${textOf(candidate)}: “${example}” ${candidate.value === 'mixed' ? 'waits for a moderator' : 'comes along'}`
     if (candidate.fact !== 'pay' || !outcomes) return textOf(candidate)

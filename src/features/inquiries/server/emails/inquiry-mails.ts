@@ -85,7 +85,7 @@ export const becauseYouPosted = () =>
 export const becauseYouSent = () =>
   `You get this email because you sent an inquiry on ${site.name}.`
 
-const someoneSent = (): string =>
+const someoneSent = () =>
   `You get this email because someone sent an inquiry on ${site.name} with this address.`
 const ifNotYou =
   'If you did not send an inquiry, someone entered your address. Please ignore this email.'

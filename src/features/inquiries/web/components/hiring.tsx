@@ -63,7 +63,7 @@ function useMove() {
     changes: deskCalls,
   })
   return {
-    move: (card: Moved, stage: Stage): void => {
+    move: (card: Moved, stage: Stage) => {
       if (stage === 'closed') setClosing(card)
       else if (stage !== card.stage) action.run({ card, stage })
     },
@@ -194,7 +194,7 @@ export function Board({ cards, counts, linkTo }: BoardProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- once the cards are others
   }, [cards])
 
-  function drop(event: DragEvent, stage: Stage): void {
+  function drop(event: DragEvent, stage: Stage) {
     event.preventDefault()
     setTarget(undefined)
     const card = cards.find(({ id }) => id === event.dataTransfer.getData('text/plain'))

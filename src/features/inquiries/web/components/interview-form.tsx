@@ -31,7 +31,7 @@ const ways = { times: 'Up to three times', windows: 'Windows to book from' }
 const noTimes = Array.from({ length: maxInterviewTimes }, () => '')
 
 /** The next weekday after a day, '' without one. */
-function weekdayAfter(day: string): string {
+function weekdayAfter(day: string) {
   const date = new Date(`${day}T12:00Z`)
   if (Number.isNaN(date.getTime())) return ''
   do date.setUTCDate(date.getUTCDate() + 1)

@@ -64,9 +64,9 @@ function Span({ from, to = from, timeZone }: { from: string; to?: string; timeZo
   )
 }
 
-const dayText = (at: string, timeZone: string): string =>
+const dayText = (at: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone }).format(new Date(at))
-const clockText = (at: string, timeZone: string): string =>
+const clockText = (at: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone }).format(new Date(at))
 
 type ChoicesProps = { times: string[]; timeZone: string; choose: (time: string) => void }
@@ -105,7 +105,7 @@ function Choices({ times, timeZone, choose }: ChoicesProps) {
 function sentenceOf(
   { state, bySender, times, chosen }: Interview,
   { side, theirName, isOver }: { side: Side; theirName: string; isOver: boolean },
-): string {
+) {
   const isOwn = bySender === (side === 'sender')
   if (isOver) return 'The interview was at this time.'
   if (state === 'canceled') return 'The interview was canceled.'

@@ -200,11 +200,11 @@ function Options({ side, thread, theirName }: Pick<Props, 'side' | 'thread' | 't
 }
 
 const termField = (name: ContractTerm) => (name === 'start' ? 'startDateText' : name)
-const answerLine = (name: ContractTerm, answer: string): string =>
+const answerLine = (name: ContractTerm, answer: string) =>
   `• ${contractTerms[name].label}: ${answer}`
 
 /** The terms that the applicant asks about and that have no answer in the thread. */
-function unansweredTerms({ message, replies }: InboxDetail): ContractTerm[] {
+function unansweredTerms({ message, replies }: InboxDetail) {
   const textsOf = (bySender: boolean) =>
     replies.filter((reply) => reply.bySender === bySender).map((reply) => reply.message)
   const texts = [message, ...textsOf(true)]

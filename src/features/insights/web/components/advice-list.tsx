@@ -213,7 +213,7 @@ const rateAdvice = (ownFigures: Comparison['own'], peers: Peers): Advice[] =>
     return [{ text, kind, ...(kind === 'mend' && { mend }) }]
   })
 
-const kindOf = (ratio: number): Advice['kind'] =>
+const kindOf = (ratio: number) =>
   ratio < clearlyLess ? 'mend' : ratio > clearlyMore ? 'good' : 'even'
 
 const rounded = (value: number): string =>

@@ -68,7 +68,7 @@ export function compile({ filter, terms, stems }: Omit<Reading, 'notes'>): Query
   const keyword = areAlone
     ? all([any(terms.filter(isOptional).map((term) => at('text', [term]))), at('text', unwanted)])
     : at('text')
-  const withFilters = (words: string | null): string | null =>
+  const withFilters = (words: string | null) =>
     [
       ...(words === null ? [] : [words]),
       ...filterWords(filter).map((word) => any(word) ?? ''),
@@ -133,7 +133,7 @@ const partedSpecialties = (terms: readonly Term[]): Specialty[] =>
 const noJob = "'@nowhere'"
 
 /** For each condition the words of which a job has one. */
-const filterWords = (filter: SearchFilter): string[][] =>
+const filterWords = (filter: SearchFilter) =>
   listedFilters.flatMap((listedFilter) => {
     const words = [filter[listedFilter.name] ?? []]
       .flat()
@@ -178,12 +178,7 @@ function termQuery(term: Term, context: Context): string | null {
 
 type Typed = { text: string; word: string }
 
-function wordQuery(
-  { text, word }: Typed,
-  stems: Stems,
-  closeness: Closeness,
-  isGrowing: boolean,
-): string | null {
+function wordQuery({ text, word }: Typed, stems: Stems, closeness: Closeness, isGrowing: boolean) {
   const forms = stems.words.get(text)
   if (!forms || forms.lexemes.length === 0) return null
   const mark = isSaidAnywhere(closeness) ? '' : '='
@@ -201,7 +196,7 @@ function wordQuery(
  * Marked lexemes have no positions: in a title, the phrase's words in any order will do to rank it
  * first.
  */
-function phraseQuery(query: string, closeness: Closeness): string | null {
+function phraseQuery(query: string, closeness: Closeness) {
   if (query === '') return null
   if (isSaidAnywhere(closeness)) return `(${query})`
   return all([...query.matchAll(/'((?:[^']|'')+)'/g)].map((match) => lexeme(`=${match[1]}`)))
@@ -211,7 +206,7 @@ function phraseQuery(query: string, closeness: Closeness): string | null {
  * What a job says that is not wanted; what it does not say leaves it in. A text may well say 'no
  * procedures', a title hardly.
  */
-function unwantedQuery(term: Term, stems: Stems): string | null {
+function unwantedQuery(term: Term, stems: Stems) {
   const query =
     term.kind === 'concept'
       ? unwantedConcept(term.concept)
@@ -231,7 +226,7 @@ function unwantedQuery(term: Term, stems: Stems): string | null {
 /**
  * A title of the words that were typed, or of what they mean, and of no others, beside 'physician'.
  */
-function exactTitle(terms: readonly Term[], stems: Stems): string | null {
+function exactTitle(terms: readonly Term[], stems: Stems) {
   const titles = titlesOf(terms).flatMap((title) => {
     const words = title.split(' ').flatMap((part) => stems.words.get(part)?.lexemes ?? [])
     return [words, [...words, 'physician']].map((list) => [...new Set(list)].toSorted().join(' '))
@@ -259,15 +254,13 @@ function titlesOf(terms: readonly Term[]): string[] {
   )
 }
 
-const namesOf = ({ names }: Concept, typed: string): string[] => [
-  ...new Set([titleOf(typed), ...names]),
-]
+const namesOf = ({ names }: Concept, typed: string) => [...new Set([titleOf(typed), ...names])]
 
 /**
  * PostgreSQL refuses a longer word, and has none in its indexes: what is left of it finds nothing,
  * as it would.
  */
-const lexeme = (text: string): string => {
+const lexeme = (text: string) => {
   const bytes = Buffer.from(text.replaceAll(/['\\]/g, ''))
   return `'${new TextDecoder().decode(bytes.subarray(0, maxLexemeBytes), { stream: true })}'`
 }

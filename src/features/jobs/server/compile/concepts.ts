@@ -121,7 +121,7 @@ function ofPractice({ specialties, isCondition, first, unwanted, ...words }: Pra
   return { titles, texts, first: titled, own: titled, says: any([titled, ...texts]) }
 }
 
-function ofSchedule(schedule: ShortSchedule): string[] {
+function ofSchedule(schedule: ShortSchedule) {
   const word = `'${scheduleWord(schedule)}'`
   if ('on' in schedule) return [word]
   const { days } = schedule
@@ -129,12 +129,12 @@ function ofSchedule(schedule: ShortSchedule): string[] {
   return [word, `(('=${days}' | '=${numberWords[days - 1]}') & '=day')`]
 }
 
-const listOf = (text = ''): string[] => (text === '' ? [] : text.split(', '))
+const listOf = (text = '') => (text === '' ? [] : text.split(', '))
 
-const specialtyLexeme = (specialty: Specialty): string => lexemeOf(filters.specialty, specialty)
+const specialtyLexeme = (specialty: Specialty) => lexemeOf(filters.specialty, specialty)
 
 /** As many words as `titles` has in one entry, all in the title or specialty; '-' before none. */
-const titleQuery = (words: string): string =>
+const titleQuery = (words: string) =>
   all(
     words
       .split(' ')
@@ -153,7 +153,7 @@ export const phrasesIn = (text?: string): string[] =>
     .filter((part) => part.includes(' ') && !/[=:]/.test(part))
 
 /** The alternatives of a `Practice`, each as a text query. */
-const textQueries = (text?: string): string[] =>
+const textQueries = (text?: string) =>
   listOf(text).flatMap((candidate) => all(candidate.split(' + ').map(partQuery)) ?? [])
 
 /** Texts that say it, and not that there is none of it. */
@@ -179,7 +179,7 @@ function partQuery(part: string): string | null {
 }
 
 /** Whether the specialty's own name has all of these words of `titles`. */
-function isNamedBy(specialty: Specialty, titleWords: string): boolean {
+function isNamedBy(specialty: Specialty, titleWords: string) {
   const name = specialty.toLowerCase().split(/[^a-z]+/)
   return titleWords
     .split(' ')
@@ -190,14 +190,14 @@ function isNamedBy(specialty: Specialty, titleWords: string): boolean {
  * Good enough for the few words of specialties' names, which a test compares with what the index
  * makes of them.
  */
-const hasStem = (word: string, stem: string): boolean => word.replace(/y$/, 'i').startsWith(stem)
+const hasStem = (word: string, stem: string) => word.replace(/y$/, 'i').startsWith(stem)
 
 export const all = (conditions: readonly (string | null)[]): string | null =>
   join(conditions, ' & ')
 export const any = (conditions: readonly (string | null)[]): string | null =>
   join(conditions, ' | ')
 
-function join(conditions: readonly (string | null)[], operator: string): string | null {
+function join(conditions: readonly (string | null)[], operator: string) {
   const given = [...new Set(conditions.filter((condition) => condition !== null))]
   if (given.length < 2) return given[0] ?? null
   return `(${given.join(operator)})`

@@ -104,11 +104,11 @@ export const milesOfNearest = (centerLat: Condition, centerLon: Condition): Cond
  * The words of the squares that a circle touches, few in number; their corners lie outside it, so
  * the distance is still to be measured.
  */
-function squaresAround({ lat, lon, radius }: Circle): string[] {
+function squaresAround({ lat, lon, radius }: Circle) {
   const [word, degrees] = radius <= 60 ? ['@at', 1] : ['@around', 2]
   const north = radius / milesPerDegree
   const east = north / Math.cos(((Math.abs(lat) + north) * Math.PI) / 180)
-  const square = (position: number): number => Math.floor(position / degrees)
+  const square = (position: number) => Math.floor(position / degrees)
   const squares: string[] = []
   for (let row = square(lat - north); row <= square(lat + north); row++) {
     for (let column = square(lon - east); column <= square(lon + east); column++)
@@ -123,7 +123,7 @@ const milesPerDegree = 69
  * The words of the days or weeks that the last so many days reach into; they begin too early, so
  * the date is still to be compared.
  */
-function recently(days: number, now = Date.now()): string[] {
+function recently(days: number, now = Date.now()) {
   const today = Math.floor(now / 86_400_000)
   const [word, length] = days < 7 ? ['@day', 1] : ['@week', 7]
   const [first, last] = [Math.floor((today - days) / length), Math.floor((today + 1) / length)]
@@ -193,7 +193,7 @@ export const deltaHits = (query: SegmentQuery): RawBuilder<unknown> =>
   sql`delta_hits_of(${deltaQuery(query)}) job_id`
 
 /** A step of pay has a word; other bounds are looked up in the order of pay. */
-function payProgram(minPay?: number, maxPay?: number): string[] {
+function payProgram(minPay?: number, maxPay?: number) {
   if (minPay === undefined && maxPay === undefined) return []
   if (minPay !== undefined && maxPay === undefined && paySteps.includes(minPay))
     return [`=${payWord(minPay)}`]
@@ -229,13 +229,13 @@ export function postfixOf(tsquery: string): string[] | undefined {
 /** A word in quotes, doubled inside, perhaps a prefix; or one character of anything else. */
 const tokens = /'(?:[^']|'')*'(?::\*)?|\S/g
 
-function operandOf(token: string): string {
-  const word = (quoted: string): string => quoted.slice(1, -1).replaceAll("''", "'")
+function operandOf(token: string) {
+  const word = (quoted: string) => quoted.slice(1, -1).replaceAll("''", "'")
   return token.endsWith(':*') ? `^${word(token.slice(0, -2))}` : `=${word(token)}`
 }
 
 const precedence: Record<string, number> = { '|': 1, '&': 2, '!': 3 }
 
 /** Whether a waiting operator comes before the next one. */
-const binds = (waiting: string | undefined, next: string): boolean =>
+const binds = (waiting: string | undefined, next: string) =>
   waiting !== undefined && (precedence[waiting] ?? 0) >= (precedence[next] ?? 0)

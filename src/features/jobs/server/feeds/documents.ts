@@ -115,8 +115,8 @@ export function atom({ title, address, page, publicUrl, updated, items }: Newest
   ].join('\n')
 }
 
-const text = (value: string): string => escapeHtml(fitForXml(value))
-const escaped = (name: string, value: string): string => `<${name}>${text(value)}</${name}>`
+const text = (value: string) => escapeHtml(fitForXml(value))
+const escaped = (name: string, value: string) => `<${name}>${text(value)}</${name}>`
 
 type JsonFeed = ResponseOf<'GET /jobs.json'>
 
@@ -230,7 +230,7 @@ const placesOf = ({ id, city, state, zip, further_places: further }: FeedRow): P
 ]
 
 /** The elements of Indeed's documentation, with its dates in ISO 8601. */
-function jobXml(row: FeedRow, { number, city, state, zip }: Place, publicUrl: string): string {
+function jobXml(row: FeedRow, { number, city, state, zip }: Place, publicUrl: string) {
   const remote = remoteWork(row)
   const elements: [name: string, text: string | null | undefined][] = [
     ['title', row.title],
@@ -281,12 +281,12 @@ const remoteTypes = { full: 'Fully remote', hybrid: 'Hybrid remote' }
 // oxlint-disable-next-line no-control-regex -- they are what it is about
 const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/g
 
-const fitForXml = (text: string): string => text.replaceAll(unfit, '')
+const fitForXml = (text: string) => text.replaceAll(unfit, '')
 
 /** Any text as an element's content, unescaped but for the one sign that would end it. */
-const cdata = (text: string): string =>
+const cdata = (text: string) =>
   `<![CDATA[${fitForXml(text).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
 
 /** An element of text; nothing where there is nothing to say. */
-const element = (name: string, text: string | null | undefined): string =>
+const element = (name: string, text: string | null | undefined) =>
   text ? `<${name}>${cdata(text)}</${name}>\n` : ''

@@ -36,7 +36,7 @@ export async function sitemapEntries(db: Db, from: string, size: number): Promis
 }
 
 /** These jobs at each of their places. */
-const atEachPlace = (jobs: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+const atEachPlace = (jobs: RawBuilder<unknown>) => sql`(
   select specialty, city, state, status, updated_at from jobs where ${jobs}
   union all
   select specialty, place_city(place), place_state(place), status, updated_at from jobs,
@@ -168,7 +168,7 @@ export async function findFeedJobs(
 }
 
 /** Jobs of a state, and the few with a further place in it, each in the order of its index. */
-const searchesIn = (state: string | undefined): RawBuilder<unknown> =>
+const searchesIn = (state: string | undefined) =>
   state === undefined
     ? sql`job_search`
     : sql`(

@@ -99,7 +99,7 @@ export function registerFeeds(
 /**
  * The deadline of a posting as an all-day event of the day at its place; undefined if it has none.
  */
-function deadlineCalendar(job: JobDetail, publicUrl: string): string | undefined {
+function deadlineCalendar(job: JobDetail, publicUrl: string) {
   if (job.expiresAt === null) return undefined
   const url = `${publicUrl}${jobPath(job.id)}`
   return calendarFile(site.name, 'Job deadlines', [
@@ -119,7 +119,7 @@ function deadlineCalendar(job: JobDetail, publicUrl: string): string | undefined
  * Feeds of complete jobs, for programs of others. A client that names what it has gets it again
  * only if any job has changed.
  */
-function registerJobFeeds(app: FastifyInstance, reads: Reads, publicUrl: string): void {
+function registerJobFeeds(app: FastifyInstance, reads: Reads, publicUrl: string) {
   const serve = endpointsOf(app, import.meta.url)
 
   serve(getXmlFeed, async ({ query: filter, request, reply }) => {
@@ -138,11 +138,7 @@ function registerJobFeeds(app: FastifyInstance, reads: Reads, publicUrl: string)
     return reply.send(JSON.stringify(await read((db) => jsonFeed(db, filter, after, publicUrl))))
   })
 
-  async function hasCurrent(
-    read: Reader,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<boolean> {
+  async function hasCurrent(read: Reader, request: FastifyRequest, reply: FastifyReply) {
     const etag = `W/"1-${await read(findCatalogVersion)}"`
     reply
       .header('etag', etag)
@@ -153,7 +149,7 @@ function registerJobFeeds(app: FastifyInstance, reads: Reads, publicUrl: string)
 }
 
 /** The API answers programs, not crawlers. */
-const robots = (publicUrl: string): string =>
+const robots = (publicUrl: string) =>
   [
     'User-agent: *',
     'Allow: /',
@@ -182,7 +178,7 @@ const fixedPages = [
  * `/sitemap.xml`: one file for pages and landing pages, and as many as it takes for jobs, each
  * named by its first id.
  */
-async function sitemapIndex(db: Db, publicUrl: string): Promise<string> {
+async function sitemapIndex(db: Db, publicUrl: string) {
   const files = await sitemapStarts(db, jobsPerFile)
   const entries = [
     { url: `${publicUrl}/sitemaps/pages.xml` },
@@ -202,7 +198,7 @@ async function sitemapFile(
   db: Db,
   { publicUrl, sitemapPages }: Omit<Options, 'reads'>,
   name: string,
-): Promise<string | undefined> {
+) {
   if (name === 'pages.xml') return pages(publicUrl, await readFigures(db, sitemapPages))
   const first = /^jobs-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xml$/.exec(name)?.[1]
   if (first === undefined) return undefined
@@ -252,7 +248,7 @@ async function findLandings(db: Db, minJobs: number): Promise<Entry[]> {
 
 type Entry = { url: string; lastmod?: string }
 
-const pages = (publicUrl: string, entries: Entry[]): string =>
+const pages = (publicUrl: string, entries: Entry[]) =>
   written(
     'urlset',
     'url',
@@ -260,7 +256,7 @@ const pages = (publicUrl: string, entries: Entry[]): string =>
   )
 
 /** As https://www.sitemaps.org/protocol.html wants it. A file whose jobs have all gone is empty. */
-function written(list: string, element: string, entries: Entry[]): string {
+function written(list: string, element: string, entries: Entry[]) {
   const lines = entries.map(({ url, lastmod }) => {
     const changed = lastmod === undefined ? '' : `<lastmod>${lastmod}</lastmod>`
     return `<${element}><loc>${escapeHtml(url)}</loc>${changed}</${element}>\n`

@@ -23,7 +23,7 @@ export function joinItems(items: readonly Item[]): Conditions {
 }
 
 /** Alternatives in their sides: what stands together on one side of an 'or'. */
-function groupsOf(items: readonly Item[]): Item[][][] {
+function groupsOf(items: readonly Item[]) {
   const groups: Item[][][] = []
   for (const [index, item] of items.entries()) {
     const before = items[index - 1]
@@ -50,11 +50,10 @@ export function isAlternative(left: Item | undefined, right: Item): boolean {
   )
 }
 
-const filterIn = ({ term }: Item): TypedFilter['filter'] | undefined =>
-  term?.kind === 'filter' ? term.filter : undefined
-const nameOf = (filter: TypedFilter['filter']): string => Object.keys(filter).join(',')
+const filterIn = ({ term }: Item) => (term?.kind === 'filter' ? term.filter : undefined)
+const nameOf = (filter: TypedFilter['filter']) => Object.keys(filter).join(',')
 /** What somebody treats, in words or as a concept. */
-const isWhat = ({ about, isUnwanted }: Item): boolean =>
+const isWhat = ({ about, isUnwanted }: Item) =>
   !isUnwanted && ['specialty', 'field', 'word'].includes(about)
 
 /**
@@ -97,9 +96,9 @@ function settled(concept: Concept, among: readonly Item[]): Concept {
     : concept
 }
 
-const isHospitalMedicine = ({ entry }: Concept): boolean =>
+const isHospitalMedicine = ({ entry }: Concept) =>
   entry.kind === 'practice' && entry.practice.only !== undefined
 
-const isAdultMedicine = (concept: Concept): boolean =>
+const isAdultMedicine = (concept: Concept) =>
   isHospitalMedicine(concept) ||
   ['Internal Medicine', 'Family Medicine'].includes(concept.specialties[0] ?? '')

@@ -64,9 +64,8 @@ function payAt(text: string, start: number): TypedAmount | undefined {
   const [least$, most$] = plausible[payUnit]
   const isPlausible = given.every((value) => value >= least$ && value <= most$)
   if (!isMoney || isShort || !isPlausible) return undefined
-  const annual = (value: number): number =>
-    Math.min(Math.round(value * unitsPerYear[payUnit]), 5_000_000)
-  const dollars = (value: number): string => `$${formatNumber(value)}`
+  const annual = (value: number) => Math.min(Math.round(value * unitsPerYear[payUnit]), 5_000_000)
+  const dollars = (value: number) => `$${formatNumber(value)}`
   const [from = 0, to = from] = given
   const isMost = to === from && most !== undefined && least === undefined && open === undefined
   const said =
@@ -84,7 +83,7 @@ function payAt(text: string, start: number): TypedAmount | undefined {
 
 const typedUnits: Partial<Record<string, PayUnit>> = { ph: 'HOUR', hora: 'HOUR', night: 'DAY' }
 
-function valueOf(digits: string, scale: string): number {
+function valueOf(digits: string, scale: string) {
   const isThousand = scale.toLowerCase() === 'mil' && Number(digits) >= 10
   const factor = isThousand ? 1_000 : /^m/i.test(scale) ? 1_000_000 : scale === '' ? 1 : 1_000
   return Number(digits.replaceAll(',', '')) * factor

@@ -49,7 +49,7 @@ export function chipsOf(
   return [...new Map(parts.map((part) => [`${part.label}: ${part.without}`, part])).values()]
 }
 
-function cut(text: string): string {
+function cut(text: string) {
   const [start] = text.match(/^.{0,40}(?!\S)|^.{40}/su) ?? ['']
   return start === text ? `“${start}”` : `“${start.trim()} …”`
 }
@@ -66,13 +66,13 @@ function valuesOf({ term, state, about, label }: Item): Pick<Part, 'values'> {
 }
 
 /** With the '$' before it. */
-const startOf = (word: Sentence['words'][number] | undefined): number =>
+const startOf = (word: Sentence['words'][number] | undefined) =>
   (word?.start ?? 0) - (/[$<>=~.]+\s*$/.exec(word?.gap ?? '')?.[0].length ?? 0)
 
 /**
  * The rest of a keyword, without the separator before the part, and the quotation marks around it.
  */
-const withoutPart = (text: string, start: number, end: number): string =>
+const withoutPart = (text: string, start: number, end: number) =>
   `${text.slice(0, start).replace(/[\s,/&]+$/, '')} ${text.slice(end)}`
     .replaceAll(/["“”]\s*["“”]/g, ' ')
     .replaceAll(/\s+/g, ' ')

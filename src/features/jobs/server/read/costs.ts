@@ -139,8 +139,7 @@ const tagNames = [...new Set(pairs.flatMap(([left, right]) => [left, right.repla
 export const tagsOf = (...tags: readonly (Tag | false | undefined)[]): number =>
   tags.reduce((bits, tag) => (tag ? bits | (1 << tagNames.indexOf(tag)) : bits), 0)
 
-export const pairsForAblation = pairs
-export const rules = pairs.map(([left, right, cost]) => ({
+const rules = pairs.map(([left, right, cost]) => ({
   left: tagsOf(left),
   right: tagsOf(right.replace('!', '') as Tag),
   isNot: right.startsWith('!'),

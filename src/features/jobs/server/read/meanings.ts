@@ -100,7 +100,7 @@ function narrowed(before: string, behind: string): Concept | undefined {
 }
 
 /** The concept of what the vocabulary has. */
-export function conceptOf(entry: Concept['entry']): Concept {
+function conceptOf(entry: Concept['entry']): Concept {
   const [label, specialties, practiced] = partsOf(entry)
   const isCondition =
     entry.kind === 'practice' ? entry.practice.isCondition === true : entry.kind === 'schedule'
@@ -123,7 +123,7 @@ function partsOf(
   return [specialty, [specialty, ...others], specialty]
 }
 
-const labelOf = (schedule: ShortSchedule): string =>
+const labelOf = (schedule: ShortSchedule) =>
   'on' in schedule ? `${schedule.on} on, ${schedule.off} off` : `${schedule.days}-day week`
 
 /** As titles are compared. */

@@ -71,8 +71,7 @@ export function likeliestFirst(
   cities: readonly City[],
   jobsIn: ReadonlyMap<string, number>,
 ): City[] {
-  const weight = (city: City): number =>
-    sizeOf(city) + peoplePerJob * (jobsIn.get(labelOf(city)) ?? 0)
+  const weight = (city: City) => sizeOf(city) + peoplePerJob * (jobsIn.get(labelOf(city)) ?? 0)
   return cities.toSorted((one, other) => weight(other) - weight(one))
 }
 

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/server/database.ts'
 import { slugOf } from '#shared/paths.ts'
-import type { StateCode } from '#shared/us-states.ts'
 import type { SearchExplanation, Understanding } from '#features/jobs/contract.ts'
 import { defaultRadius, type Filters } from '#features/jobs/filters.ts'
 import { inFigures } from '#vocabulary/quantities.ts'
@@ -47,7 +46,7 @@ const readings = new WeakMap<Db, LRUCache<string, Boxes, SearchCriteria>>()
 /** The words that jobs have are others now. */
 export const forgetReadings = (db: Db): boolean => readings.delete(db)
 
-async function readBoxes(db: Db, criteria: SearchCriteria): Promise<Boxes> {
+async function readBoxes(db: Db, criteria: SearchCriteria) {
   let known = readings.get(db)
   if (!known) {
     known = new LRUCache({
@@ -97,7 +96,7 @@ async function readTexts(db: Db, criteria: SearchCriteria): Promise<Boxes> {
 }
 
 /** States that were typed as such. */
-function statesIn(sentence: Sentence | undefined): StateCode[] | undefined {
+function statesIn(sentence: Sentence | undefined) {
   const states = sentence?.places.filter(({ kind }) => kind === 'state') ?? []
   return states.length > 0 ? states.flatMap((place) => place.states) : undefined
 }
@@ -198,7 +197,7 @@ function namedBy(
   { specialty: chosen = [], jobType, state }: SearchFilter,
   terms: readonly Term[],
 ): Understanding['named'] {
-  const isWhat = (term: Term): boolean => term.kind !== 'concept' || !term.concept.isCondition
+  const isWhat = (term: Term) => term.kind !== 'concept' || !term.concept.isCondition
   const specialty = [...new Set([...chosen, ...labelsOf(terms.filter(isWhat))])]
   const [what, ...others] = terms.flatMap((term) => (term.kind === 'concept' ? term.concept : []))
   const isPart = what && others.length === 0 && what.entry.kind !== 'specialty'
@@ -214,7 +213,7 @@ function namedBy(
  * Of two bounds the tighter one holds, all benefits are wanted; of everything else a job has one,
  * and what was typed was among it.
  */
-function narrow(one: Filters, other: Filters): Filters {
+function narrow(one: Filters, other: Filters) {
   const both: Filters = { ...one, ...other }
   for (const [name, tighter] of bounds)
     if (one[name] !== undefined && other[name] !== undefined)

@@ -73,7 +73,7 @@ export function otherReading(text: Text, best: ReadText): OtherReading | undefin
   return undefined
 }
 
-const isName = ({ says }: Span): boolean => ['spot', 'area', 'state', 'concept'].includes(says.kind)
+const isName = ({ says }: Span) => ['spot', 'area', 'state', 'concept'].includes(says.kind)
 
 /** What is meant, in words that mean nothing else. */
 export function nameOf(says: Says): string {

@@ -68,7 +68,7 @@ type StateRun = { state: StateCode; length: number }
 const stateRuns = new WeakMap<readonly Run[], StateRun | null>()
 
 /** A state's name or code at a word. */
-function stateAt({ runs }: Pick<Text, 'runs'>, start: number): StateRun | undefined {
+function stateAt({ runs }: Pick<Text, 'runs'>, start: number) {
   const here = runs[start] ?? []
   const known = stateRuns.get(here)
   if (known !== undefined) return known ?? undefined
@@ -85,7 +85,7 @@ const stateWords = new Set(
 )
 
 /** 'new yok', 'indina': a word of a state's name with another that is none, or a word that is none. */
-function isAlmostState(phrase: string): boolean {
+function isAlmostState(phrase: string) {
   const words = phrase.split(' ')
   if (words.length === 1)
     return phrase.length > 5 && !vocabularyWords.has(phrase) && !isEnglish(phrase)
@@ -94,7 +94,7 @@ function isAlmostState(phrase: string): boolean {
 }
 
 /** A ZIP code, perhaps with its city and state. */
-function proposeZip(text: Text, index: number, placed: Placed): void {
+function proposeZip(text: Text, index: number, placed: Placed) {
   const zip = text.gazetteer.zips.get(text.tokens[index]?.word ?? '')
   if (!zip) return
   const city = (text.runs[index + 1] ?? []).find(
@@ -106,7 +106,7 @@ function proposeZip(text: Text, index: number, placed: Placed): void {
   placed(named + (isStated ? 1 : 0), costs.certainPlace, spot, 'town')
 }
 
-function proposeCode(text: Text, index: number, placed: Placed): void {
+function proposeCode(text: Text, index: number, placed: Placed) {
   const { tokens, isPlaceBox } = text
   const token = tokens[index] as Token
   const { word, gap } = token
@@ -141,13 +141,13 @@ function proposeCode(text: Text, index: number, placed: Placed): void {
 }
 
 /** Cities of a name, the likeliest first. */
-const townsCalled = ({ gazetteer, known, within, isPlaceBox }: Text, name: string): City[] =>
+const townsCalled = ({ gazetteer, known, within, isPlaceBox }: Text, name: string) =>
   likeliestFirst(citiesCalled(gazetteer, name, isPlaceBox), known.jobsIn).filter(
     ({ state }) => within?.some((code) => code === state) !== false,
   )
 
 /** A city with its state behind it, and perhaps a ZIP code. */
-function proposeStated(text: Text, index: number, run: Run, placed: Placed): void {
+function proposeStated(text: Text, index: number, run: Run, placed: Placed) {
   const { tokens, gazetteer, isPlaceBox } = text
   const { length, phrase, name } = run
   const at = index + length
@@ -188,7 +188,7 @@ function proposeStated(text: Text, index: number, run: Run, placed: Placed): voi
 const smallTown = 3
 const notable = 100_000
 
-function proposeTown(text: Text, { length, phrase, name }: Run, placed: Placed): void {
+function proposeTown(text: Text, { length, phrase, name }: Run, placed: Placed) {
   const named = townsCalled(text, name)
   const [city] = named
   if (!city) return
@@ -207,7 +207,7 @@ function proposeTown(text: Text, { length, phrase, name }: Run, placed: Placed):
 const landmark =
   /(?:university|college|school|national (?:park|monument|forest)|state park|hospital|airport|base)$/
 
-function costOfTown(city: City, phrase: string, isPlaceBox: boolean): number {
+function costOfTown(city: City, phrase: string, isPlaceBox: boolean) {
   const isSmall = sizeOf(city) < notable
   const cost = townCost(sizeOf(city)) + costOf(landmark.test(phrase) && isSmall && 'landmark')
   if (isPlaceBox) return cost / 2
@@ -221,7 +221,7 @@ function misspelled(
   [largest]: readonly City[],
   { name, length }: Run,
   state: StateCode,
-): City | undefined {
+) {
   const similar =
     largest || length > 1 || isPlaceBox ? similarCities(gazetteer, name, state)[0] : undefined
   if (!similar || (largest && sizeOf(similar) <= sizeOf(largest))) return undefined
@@ -233,7 +233,7 @@ function misspelled(
 const least = 4_000
 
 /** Places with typing errors, for boxes in which something else is not understood. */
-function proposeMended(text: Text, run: Run, placed: Placed): void {
+function proposeMended(text: Text, run: Run, placed: Placed) {
   const { gazetteer, within, isPlaceBox } = text
   const { length, phrase, name } = run
   if (phrase.length < 5 || length > longestTown || isEnglish(phrase) || abroad.has(phrase)) return

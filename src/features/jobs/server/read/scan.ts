@@ -68,9 +68,9 @@ function hereOf(text: Text, index: number, spans: Span[]) {
     isCapital: isInCapitals(text, index),
     propose,
     /** How many words stand before a place in the text. */
-    wordsTo: (end: number): number => tokens.filter(({ start }) => start < end).length - index,
+    wordsTo: (end: number) => tokens.filter(({ start }) => start < end).length - index,
     /** How many words some rule finds; 0 where none does. */
-    wordsOf: ({ startAt }: Rules): number => {
+    wordsOf: ({ startAt }: Rules) => {
       const phrase = phraseAt(tokens, index, longestRule)
       const end = startAt(phrase)?.end
       return end === undefined ? 0 : phrase.slice(0, end).split(' ').length
@@ -96,14 +96,14 @@ export function scan(text: Text): Span[] {
   return spans
 }
 
-function proposePhrase({ text: { tokens }, index, token: { quote }, propose }: Here): void {
+function proposePhrase({ text: { tokens }, index, token: { quote }, propose }: Here) {
   if (tokens[index - 1]?.quote === quote) return
   const quoted = tokens.filter((token) => token.quote === quote)
   propose(quoted.length, 0, { kind: 'phrase', text: textOf(quoted) })
 }
 
 /** What every word is where it is nothing else. */
-function proposeWord({ text, index, token, isCapital, propose }: Here): void {
+function proposeWord({ text, index, token, isCapital, propose }: Here) {
   const { tokens, known, isPlaceBox } = text
   const { word } = token
   const isAlone = tokens.length === 1
@@ -123,7 +123,7 @@ function proposeWord({ text, index, token, isCapital, propose }: Here): void {
   if (saysNothing) propose(1, cost, { kind: 'noise' })
 }
 
-function proposeMarks({ token: { word }, isCapital, propose, wordsOf }: Here): void {
+function proposeMarks({ token: { word }, isCapital, propose, wordsOf }: Here) {
   for (const [rules, cost, says, tag] of markers) {
     const words = wordsOf(rules)
     if (words > 0) propose(words, cost, says, tag)
@@ -133,7 +133,7 @@ function proposeMarks({ token: { word }, isCapital, propose, wordsOf }: Here): v
   if (wordsOf(leadIns) > 0 && !isCapital) propose(1, costs.lead, { kind: 'lead' }, 'lead', isNear)
 }
 
-function proposeMeanings(here: Here): void {
+function proposeMeanings(here: Here) {
   const { text, index, runs, propose } = here
   const { tokens, known } = text
   for (const { length, phrase } of runs) {
@@ -153,7 +153,7 @@ function proposeMeaning(
   meaning: Meaning,
   length: number,
   isCode = false,
-): void {
+) {
   const { kind } = meaning
   const isNoise = ['noise', 'couple'].includes(kind) || (kind === 'profession' && length > 1)
   const isCondition = kind === 'concept' && meaning.concept.isCondition
@@ -170,7 +170,7 @@ function proposeMeaning(
 }
 
 /** What recruiters write with figures and signs, and the codes of jobs. */
-function proposeShorthand(here: Here): void {
+function proposeShorthand(here: Here) {
   const { text, token, propose, wordsTo } = here
   const short = shorthand.startAt(text.text, token.start)
   const meaning = short && meaningOf(short.means)
@@ -183,7 +183,7 @@ function proposeShorthand(here: Here): void {
 }
 
 /** Pay, and what else is typed in figures, from the sign before them. */
-function proposeFigures({ text: { text }, token, propose, wordsTo }: Here): void {
+function proposeFigures({ text: { text }, token, propose, wordsTo }: Here) {
   const sign = /(?:[$<>=~]+\s*|(?<=^|\s)\.)$/.exec(token.gap)?.[0].length ?? 0
   const start = token.start - sign
   const benefit = benefitAmounts.startAt(text, start)
@@ -196,7 +196,7 @@ function proposeFigures({ text: { text }, token, propose, wordsTo }: Here): void
     propose(wordsTo(typed.end), costs.codeAsWord, { kind: 'more' }, 'benefitAmount')
 }
 
-function proposeDistances({ text: { tokens, isPlaceBox }, index, token, propose }: Here): void {
+function proposeDistances({ text: { tokens, isPlaceBox }, index, token, propose }: Here) {
   const phrase = phraseAt(tokens, index, longestDistance)
   const distance = token.gap.includes('$') ? undefined : readDistance(phrase)
   if (!distance || (distance.miles ?? 0) > fartherThanAnybody) return
@@ -209,7 +209,7 @@ function proposeDistances({ text: { tokens, isPlaceBox }, index, token, propose 
 }
 
 /** What place boxes say beside places, and for the whole country. */
-function proposePadding({ token, runs, isCapital, propose }: Here): void {
+function proposePadding({ token, runs, isCapital, propose }: Here) {
   const { word } = token
   const isPadding = placePadding.has(word) || vagueWords.has(word) || word === 'state'
   if (isPadding && !isCapital) propose(1, costs.meaning, { kind: 'noise' })

@@ -89,7 +89,7 @@ export function settle(
 }
 
 /** What says something of what follows, or nothing. */
-function takeMark({ marks, source: { tokens } }: State, { says, from: at }: Span): boolean {
+function takeMark({ marks, source: { tokens } }: State, { says, from: at }: Span) {
   if (says.kind === 'join') marks.join = { word: tokens[at]?.word ?? '', at }
   else if (says.kind === 'not') Object.assign(marks, { not: at, isLeft: says.isLeft })
   else if (says.kind === 'lead') marks.lead = { at, distance: says.distance }
@@ -98,7 +98,7 @@ function takeMark({ marks, source: { tokens } }: State, { says, from: at }: Span
 }
 
 /** False where it contradicts what is known, and so is to be read otherwise. */
-function take(state: State, span: Span): boolean {
+function take(state: State, span: Span) {
   const { sentence, marks, chosen } = state
   const { says, to } = span
   switch (says.kind) {
@@ -184,7 +184,7 @@ function unwanted(draft: Draft): Draft {
   return { ...draft, label: `No ${isName ? label : label.toLowerCase()}`, isUnwanted: true }
 }
 
-const isField = ({ about }: Draft): boolean => about === 'field' || about === 'specialty'
+const isField = ({ about }: Draft) => about === 'field' || about === 'specialty'
 
 function add(state: State, { from, to }: Span, draft: Draft, isAlternative = false): true {
   const { sentence, source, marks } = state
@@ -216,12 +216,12 @@ function add(state: State, { from, to }: Span, draft: Draft, isAlternative = fal
 const ors = new Set(['or', 'o', 'nor'])
 
 /** Two specialties or two places are alternatives even with an 'and'. */
-const areAlike = (before: Draft, draft: Draft): boolean =>
+const areAlike = (before: Draft, draft: Draft) =>
   !before.isUnwanted &&
   (before.about === 'place' ? draft.about === 'place' : isField(before) && isField(draft))
 
 /** Whether a 'no', or a list that one began, reaches to a span. */
-function isUnwanted({ sentence, marks, source }: State, { from }: Span, draft: Draft): boolean {
+function isUnwanted({ sentence, marks, source }: State, { from }: Span, draft: Draft) {
   const { gap = '' } = source.tokens[from] ?? {}
   if (marks.not !== undefined || (from === 0 ? /^[-−–]["“]?$/ : /\s[-−–]["“]?$/).test(gap))
     return true
@@ -243,7 +243,7 @@ const practiceOf = ({ term }: Draft): Partial<Practice> =>
 /** Of these a job has one. */
 const exclusive = ['jobType', 'visa', 'payroll', 'call', 'startBy', 'fte'] as const
 
-function takeWish(state: State, span: Span, wish: Wish): boolean {
+function takeWish(state: State, span: Span, wish: Wish) {
   const { sentence, source, marks } = state
   const { items } = sentence
   const draft = draftOf(state, span, wish)
@@ -267,17 +267,17 @@ function takeWish(state: State, span: Span, wish: Wish): boolean {
     : add(state, span, draft, isEither)
 }
 
-const areApart = (one: Filters, other: Filters): boolean =>
+const areApart = (one: Filters, other: Filters) =>
   exclusive.some((name) => {
     const values: readonly string[] | undefined = one[name]
     return values && other[name] && !other[name].some((value) => values.includes(value))
   })
 
-const filterOf = ({ term, isUnwanted }: Item): Filters =>
+const filterOf = ({ term, isUnwanted }: Item) =>
   term?.kind === 'filter' && !isUnwanted ? term.filter : {}
 
 /** 'nursery optional', 'obstetrics is not required': what stands before is not asked for. */
-function takeNotRequired({ sentence: { items } }: State, { from, to }: Span): boolean {
+function takeNotRequired({ sentence: { items } }: State, { from, to }: Span) {
   const before = items.at(-1)
   if (!before?.term || before.to !== from || before.isUnwanted) return false
   items.pop()
@@ -317,7 +317,7 @@ function takeWords(state: State, { from, to }: Span, isBeside = false): true {
 const mostTyped = 30
 const mostRanking = 12
 
-function takePlace(state: State, span: Span, place: Place): boolean {
+function takePlace(state: State, span: Span, place: Place) {
   const { source, sentence, marks } = state
   const { places, items } = sentence
   const { kind, label } = place
@@ -363,7 +363,7 @@ function setDistance(sentence: Sentence, distance: Distance, around = ''): true 
 }
 
 /** Behind its place, or apart from it, in this box or the other. */
-function takeDistance(state: State, span: Span, distance: Distance): boolean {
+function takeDistance(state: State, span: Span, distance: Distance) {
   const { sentence, source, chosen } = state
   if (sentence.distance?.miles !== undefined) return false
   const last = sentence.items.at(-1)

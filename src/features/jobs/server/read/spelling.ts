@@ -46,7 +46,7 @@ const fields = [...vocabularyWords].filter((word) =>
   /specialty|topic/.test(findPhrase(word)?.kind ?? ''),
 )
 
-const unknownWords = ({ items }: Sentence, words: Stems['words']): string[] =>
+const unknownWords = ({ items }: Sentence, words: Stems['words']) =>
   items.flatMap(({ term }) => {
     const forms = term?.kind === 'word' && words.get(term.text)
     const isUnknown = forms && !forms.isKnown && forms.lexemes.length > 0
@@ -55,7 +55,7 @@ const unknownWords = ({ items }: Sentence, words: Stems['words']): string[] =>
       : []
   })
 
-const withWords = (text: string, meant: ReadonlyMap<string, string>): string | undefined =>
+const withWords = (text: string, meant: ReadonlyMap<string, string>) =>
   meant.size === 0
     ? undefined
     : text.replaceAll(
@@ -115,7 +115,7 @@ export function isEnglish(word: string): boolean {
 }
 
 /** 'internalmedicine': two words of one phrase. */
-function partsOf(typed: string): string | undefined {
+function partsOf(typed: string) {
   for (let end = 3; end <= typed.length - 3; end++) {
     const phrase = `${typed.slice(0, end)} ${typed.slice(end)}`
     const entry = findPhrase(phrase)
@@ -125,7 +125,7 @@ function partsOf(typed: string): string | undefined {
 }
 
 /** The fewest errors win, by letters and by sound, then the most frequent word. */
-function closest(typed: string, candidates: readonly Candidate[]): string | undefined {
+function closest(typed: string, candidates: readonly Candidate[]) {
   const [sound, most] = [soundOf(typed), errorsAllowed(typed)]
   const near = candidates.flatMap(({ word, n }) => {
     if (Math.abs(word.length - typed.length) > mostLonger) return []
@@ -141,14 +141,14 @@ function closest(typed: string, candidates: readonly Candidate[]): string | unde
  * Letters change places more often than they are left out, and hardly ever is one of them another,
  * unless both are vowels; the first one is mostly right.
  */
-function doubtOf(typed: string, word: string): number {
+function doubtOf(typed: string, word: string) {
   const isSwapped = lettersOf(typed) === lettersOf(word)
-  const consonants = (text: string): string => lettersOf(text.replaceAll(/[aeiou]/g, 'a'))
+  const consonants = (text: string) => lettersOf(text.replaceAll(/[aeiou]/g, 'a'))
   const isAnother = typed.length === word.length && consonants(typed) !== consonants(word)
   return (isSwapped ? -rarer : isAnother ? rarer : 0) + (typed[0] === word[0] ? 0 : rarer)
 }
 const rarer = 0.2
-const lettersOf = (word: string): string => word.split('').toSorted().join('')
+const lettersOf = (word: string) => word.split('').toSorted().join('')
 /** 'nefrology' is one letter shorter than it should be, 'sychiatry' too. */
 const mostLonger = 3
 /**
@@ -161,7 +161,7 @@ const soundAlike = 0.5
  * One spelling for what sounds the same at the roots of medical words: 'nefrology', 'rumatology',
  * 'sychiatry'.
  */
-const soundOf = (word: string): string =>
+const soundOf = (word: string) =>
   word
     .replaceAll('ph', 'f')
     .replace(/[tcs]i[oa]ns?$/, 'shn')

@@ -149,5 +149,5 @@ const nothingKnown: Known = {
   employers: new Set(),
 }
 
-const namesOf = (meaning: Meaning | undefined): readonly string[] =>
+const namesOf = (meaning: Meaning | undefined) =>
   meaning?.kind === 'concept' ? meaning.concept.names : []

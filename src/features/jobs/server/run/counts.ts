@@ -1,13 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { plannedOnce, type Db, oneOf } from '#platform/server/database.ts'
 import type { Facets } from '#features/jobs/contract.ts'
-import {
-  filters,
-  listedFilters,
-  type FacetCounts,
-  type FacetName,
-  type ListedFilter,
-} from '#features/jobs/filters.ts'
+import { filters, listedFilters, type ListedFilter } from '#features/jobs/filters.ts'
 import { payStep, paySteps } from '#features/jobs/model.ts'
 import { compile, type Query } from '../compile/compile.ts'
 import {
@@ -62,16 +56,13 @@ export async function countFacets(db: Db, reading: Reading): Promise<Facets> {
 
 const payWords = paySteps.map(payWord)
 
-const wordsOf = ({ values, word }: ListedFilter): string[] => values.map((value) => word(value))
+const wordsOf = ({ values, word }: ListedFilter) => values.map((value) => word(value))
 
 const without = (filter: SearchFilter, name: keyof SearchFilter): SearchFilter =>
   Object.fromEntries(Object.entries(filter).filter(([key]) => key !== name))
 
 /** The most frequent value first; a flag has only one. */
-function facetOf(
-  { kind, values, word }: ListedFilter,
-  counts: Record<string, number>,
-): FacetCounts[FacetName] {
+function facetOf({ kind, values, word }: ListedFilter, counts: Record<string, number>) {
   if (kind === 'flag') return counts[word('true')] ?? 0
   return values
     .flatMap((value) => ({ value, count: counts[word(value)] ?? 0 }))
@@ -204,7 +195,7 @@ async function countWordsOfHits<Beside>(
   db: Db,
   questions: readonly Question[],
   beside: RawBuilder<unknown>,
-): Promise<Answers<Beside>> {
+) {
   const answers = questions.map(
     ({ query, words }) => sql`(
     with hits as materialized (select job_id, posted_at from job_search where ${conditionsOf(query)}),
@@ -236,7 +227,7 @@ const maxCounted = 2_500
 const facetsOf = sql`coalesce(facets, tsvector_to_array(search))`
 
 /** The words of the steps that pay reaches; only segments have them as postings. */
-const payWordsOf = (payAnnual: RawBuilder<unknown>): RawBuilder<unknown> =>
+const payWordsOf = (payAnnual: RawBuilder<unknown>) =>
   sql`array(select ${payWord('')}::text || step from unnest(${paySteps}::integer[]) step
     where step <= ${payAnnual})`
 

@@ -59,7 +59,7 @@ export async function searchSegments(
 }
 
 /** As `search_segments` takes it. */
-const programOf = (query: string): string | undefined => postfixOf(query)?.join('\u001F')
+const programOf = (query: string) => postfixOf(query)?.join('\u001F')
 
 /**
  * For phrases, reference codes, cursors and orders that are computed, and for everything until a
@@ -98,11 +98,11 @@ export async function searchWithoutSegments(
 }
 
 /** Which section a row belongs to and, within it, which of the ranks, as one number. */
-function placeOf({ sections = [], ranks = [] }: Sort): RawBuilder<unknown> {
+function placeOf({ sections = [], ranks = [] }: Sort) {
   return sql`${firstOf(sections)} * ${sql.lit(ranks.length + 1)} + ${firstOf(ranks)}`
 }
 
-function firstOf(queries: readonly string[]): RawBuilder<unknown> {
+function firstOf(queries: readonly string[]) {
   if (queries.length === 0) return sql`0`
   const cases = queries.map(
     (query, index) => sql`when search @@ ${query}::tsquery then ${sql.lit(index)}`,
@@ -158,7 +158,7 @@ export type Sort = {
   ranks?: readonly string[]
 }
 
-const isByDate = ({ by }: Sort): boolean => by === 'recent' || by === 'oldest' || by === 'updated'
+const isByDate = ({ by }: Sort) => by === 'recent' || by === 'oldest' || by === 'updated'
 
 const sortColumns: Record<Sort['by'], RawBuilder<unknown>> = {
   added: sql`job_id`,
@@ -176,7 +176,7 @@ const sortColumns: Record<Sort['by'], RawBuilder<unknown>> = {
 }
 
 /** Dates have two names, and no other direction. */
-function isAscending({ by, order }: Sort): boolean {
+function isAscending({ by, order }: Sort) {
   if (by === 'oldest' || by === 'recent') return by === 'oldest'
   return (order ?? (by === 'title' || by === 'city' || by === 'state' ? 'asc' : 'desc')) === 'asc'
 }

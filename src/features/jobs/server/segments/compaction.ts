@@ -47,7 +47,7 @@ export async function compactSegments(
 }
 
 /** Makes one segment; false if there is nothing to do, or no way to do it now. */
-async function compact(transaction: Db, smallDelta: number, stepSize: number): Promise<boolean> {
+async function compact(transaction: Db, smallDelta: number, stepSize: number) {
   if (!(await tryLock(transaction, 'compaction'))) return false
   const merge = chooseMerge(await readSizes(transaction), smallDelta)
   if (!merge) return false
@@ -71,7 +71,7 @@ const parts = [
  * What belongs to no segment any more, in pieces: a change of one of its jobs waits for one of them
  * at most.
  */
-async function deleteObsolete(db: Db, stopping?: AbortSignal): Promise<boolean> {
+async function deleteObsolete(db: Db, stopping?: AbortSignal) {
   const isStopping = () => stopping?.aborted === true
   let isChanged = false
   for (const part of parts) {
@@ -89,7 +89,7 @@ async function deleteObsolete(db: Db, stopping?: AbortSignal): Promise<boolean> 
 }
 
 /** Until the end of the transaction; false where somebody else has it. */
-async function tryLock(transaction: Db, name: 'segments' | 'compaction'): Promise<boolean> {
+async function tryLock(transaction: Db, name: 'segments' | 'compaction') {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtext(${sql.lit(name)})) as held
   `.execute(transaction)
@@ -99,7 +99,7 @@ async function tryLock(transaction: Db, name: 'segments' | 'compaction'): Promis
 type Segment = { id: number; live: number; tombstones: number }
 type Sizes = { delta: number; isBulk: boolean; segments: Segment[] }
 
-async function readSizes(db: Db): Promise<Sizes> {
+async function readSizes(db: Db) {
   const { rows } = await sql<Sizes>`
     select (select count(*) from (select from segment_delta limit ${largest}) jobs)::integer as delta,
       exists (select from segment_delta where search is null) as "isBulk",
@@ -120,13 +120,13 @@ async function readSizes(db: Db): Promise<Sizes> {
 type Merge = { delta: number; segments: number[]; size: number }
 
 /** Small segments are merged with as many new jobs: so there are few, and none is written often. */
-function chooseMerge({ delta, isBulk, segments }: Sizes, smallDelta: number): Merge | undefined {
-  const isSparse = ({ tombstones, live }: Segment): boolean =>
+function chooseMerge({ delta, isBulk, segments }: Sizes, smallDelta: number) {
+  const isSparse = ({ tombstones, live }: Segment) =>
     tombstones * mostTombstones > tombstones + live
   if (delta <= smallDelta && !isBulk && !segments.some(isSparse)) return undefined
 
   const merge: Merge = { delta: 0, segments: [], size: 0 }
-  const add = ({ id, live }: Segment, most: number): void => {
+  const add = ({ id, live }: Segment, most: number) => {
     if (merge.size + live > most) return
     merge.segments.push(id)
     merge.size += live
@@ -145,11 +145,7 @@ function chooseMerge({ delta, isBulk, segments }: Sizes, smallDelta: number): Me
  * Writes a segment as one snapshot has it. Nobody sees it yet; what its jobs were is staged in a
  * table of the transaction's own.
  */
-async function writeSegment(
-  db: Db,
-  { delta, segments, size }: Merge,
-  stepSize: number,
-): Promise<number> {
+async function writeSegment(db: Db, { delta, segments, size }: Merge, stepSize: number) {
   await sql`set local work_mem = '128MB'`.execute(db)
   await sql`
     create temporary table staged_jobs on commit drop as
@@ -207,7 +203,7 @@ const stagedColumns = sql`job_id, posted_at, updated_at, document, version, pay_
   further_points, title, city, state, specialty, employment_type`
 
 /** `source` has a `position` for each `word` of each job. */
-const insertPostings = (segment: number, source: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const insertPostings = (segment: number, source: RawBuilder<unknown>) => sql`
   insert into segment_postings (segment, word, dense, sparse)
   select id, word, case when is_dense(n, length(zeros)) then bitmap end, case when not is_dense(n,
     length(zeros)) then bitmap end
@@ -220,7 +216,7 @@ const insertPostings = (segment: number, source: RawBuilder<unknown>): RawBuilde
  * From then on to the end of the transaction no job changes. To wait in the lock's queue would hold
  * up every change behind us; false if jobs change without a pause.
  */
-async function waitForQuiet(db: Db): Promise<boolean> {
+async function waitForQuiet(db: Db) {
   for (let attempt = 0; attempt < 200; attempt++) {
     if (await tryLock(db, 'segments')) return true
     await setTimeout(50)
@@ -229,7 +225,7 @@ async function waitForQuiet(db: Db): Promise<boolean> {
 }
 
 /** Jobs that have changed since they were staged get a tombstone, and stay in the delta. */
-async function moveJobs(db: Db, segment: number): Promise<void> {
+async function moveJobs(db: Db, segment: number) {
   await sql`
     with changed as (
       select s.position from staged_jobs s left join job_search j using (job_id)

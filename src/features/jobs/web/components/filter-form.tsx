@@ -274,15 +274,14 @@ function useFinder(typed: string): (label: string) => boolean {
     ` ${label.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')}`.includes(` ${text}`)
 }
 
-const unmadeTicks = (name: string, legend: string, options: Option[]): string => {
+const unmadeTicks = (name: string, legend: string, options: Option[]) => {
   const ticks = options.map(
     ({ value, label }) =>
       `<label><input type=checkbox name=${name} value="${escaped(value)}">${escaped(label)}</label>`,
   )
   return `<legend class="sr-only">${escaped(legend)}</legend><noscript>${ticks.join('')}</noscript>`
 }
-const escaped = (text: string): string =>
-  text.replaceAll(/["&<]/g, (match) => `&#${match.charCodeAt(0)};`)
+const escaped = (text: string) => text.replaceAll(/["&<]/g, (match) => `&#${match.charCodeAt(0)};`)
 
 /** No component of its own: a list has dozens. */
 const tick = (name: string, option: Option, isChosen: boolean) =>

@@ -92,7 +92,7 @@ export function CompareButton({ job: { id, title }, look, onDone }: CompareProps
   })
 }
 
-function toggleCompared(id: string): void {
+function toggleCompared(id: string) {
   const ids = comparedIds()
   if (ids.includes(id)) setComparedIds(ids.filter((compared) => compared !== id))
   else if (ids.length < mostCompared) setComparedIds([...ids, id])

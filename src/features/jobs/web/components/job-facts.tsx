@@ -77,7 +77,7 @@ function addressText({
   facilityState,
   facilityZip,
   facilityCountry,
-}: JobDetail): string {
+}: JobDetail) {
   // 'Remote' is a place without a state.
   const stateAndZip = [facilityState === 'OTHER' ? null : facilityState, facilityZip]
     .filter(Boolean)
@@ -174,7 +174,7 @@ const Anchor = ({ children, ...link }: ComponentProps<'a'>) => (
     {children}
   </a>
 )
-const phoneHref = (phone: string): string => `tel:${phone.replaceAll(/[^+\d]/g, '')}`
+const phoneHref = (phone: string) => `tel:${phone.replaceAll(/[^+\d]/g, '')}`
 
 function ContactInformation({ job }: { job: JobDetail }) {
   const { contactName, publicEmail, contactPhone, contactWebsite, applyUrl } = job

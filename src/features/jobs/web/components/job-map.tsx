@@ -146,10 +146,10 @@ export function JobMap({
  * The area or place that the pointer or the focus is at, in the map, its tables or a row of a list.
  * Rows of a place pointed at in the map are marked, and where a row is, the map is.
  */
-function usePointed(state: string | null): string | undefined {
+function usePointed(state: string | null) {
   const queryClient = useQueryClient()
   const [pointed, setPointed] = useState<string>()
-  const placeOf = (row: Element | null | undefined): string | undefined => {
+  const placeOf = (row: Element | null | undefined) => {
     const id = row?.querySelector('.row-link')?.getAttribute('href')?.split(/[/?]/)[2]
     const job = id === undefined ? undefined : listedJob(queryClient, id)
     if (state === null) return job?.state

@@ -63,7 +63,7 @@ export function JobPane({ id, jobs, onShow, parts }: JobPaneProps & { parts: Job
 }
 
 /** On a narrow screen, which has no room beside the list, goes to the job's own page. */
-function useJobPageOnSmallScreens(id: string): void {
+function useJobPageOnSmallScreens(id: string) {
   const navigate = useNavigate()
   const { criteria } = useResults()
   useEffect(() => {
@@ -73,7 +73,7 @@ function useJobPageOnSmallScreens(id: string): void {
 }
 
 /** Each job begins at its top. */
-function useShown(pane: RefObject<HTMLElement | null>, id: string): void {
+function useShown(pane: RefObject<HTMLElement | null>, id: string) {
   // The view opens the first job by itself, which is no view of it.
   const isChosen = useResults().carried.job === id
   useCountView(isChosen ? id : undefined)
@@ -81,7 +81,7 @@ function useShown(pane: RefObject<HTMLElement | null>, id: string): void {
 }
 
 /** Escape closes the pane, and the focus returns to the list. */
-function useClosing({ id, jobs, onShow }: JobPaneProps): void {
+function useClosing({ id, jobs, onShow }: JobPaneProps) {
   const queryClient = useQueryClient()
   useKeys(({ key }) => {
     if (key === 'Escape') onShow(undefined, false)

@@ -82,7 +82,7 @@ function Compensation({ job }: { job: JobDetail }) {
 }
 
 /** Nothing but a name. */
-const isBare = (facts: readonly Definition[]): boolean =>
+const isBare = (facts: readonly Definition[]) =>
   facts.filter(({ value }) => Boolean(value)).length === 1
 
 /** Where in the country the job is. */

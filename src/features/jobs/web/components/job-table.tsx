@@ -78,7 +78,7 @@ type Shown = { employer: boolean; specialty: boolean; state: boolean; type: bool
 
 /** Hides columns in which a filter or the keyword makes all rows the same. */
 export function columnsFor(criteria: SearchCriteria, jobs: readonly JobSummary[]): Shown {
-  const isOne = (values?: readonly unknown[]): boolean => values?.length === 1
+  const isOne = (values?: readonly unknown[]) => values?.length === 1
   const { keyword, specialty, state, jobType } = criteria
   const isSame = keyword !== undefined && new Set(jobs.map((job) => job.specialty)).size === 1
   return {
@@ -303,7 +303,7 @@ function payStrip(job: RowPayProps['job'], median: number | undefined): ReactNod
 }
 
 /** Whether the search compares pay by the year. */
-const comparesYears = ({ sortBy, hourly, minPay, maxPay }: SearchCriteria): boolean =>
+const comparesYears = ({ sortBy, hourly, minPay, maxPay }: SearchCriteria) =>
   sortBy === 'comp' ||
   sortBy === 'aboveMedian' ||
   (!hourly && ((minPay ?? anyPay) > anyPay || maxPay !== undefined))

@@ -71,7 +71,7 @@ export function PayFilter({ pay }: { pay: Facets['pay'] }) {
 /**
  * The path of the bars within a range: each bar is one unit wide, and the highest is one unit high.
  */
-function barsOf(pay: Facets['pay'], [from, to]: PayRange): string {
+function barsOf(pay: Facets['pay'], [from, to]: PayRange) {
   const most = Math.max(1, ...pay.map((bar) => bar.count))
   return pay
     .map((bar, index) =>
@@ -103,7 +103,7 @@ type Props = {
 function PaySlider({ pay, range, hourly = false, onMove }: Props) {
   const top = (pay.length + 1) * payStep
   const unit = hourly ? 'an hour' : 'a year'
-  const text = (value: number): string => `$${formatNumber(shownPay(value, hourly))}`
+  const text = (value: number) => `$${formatNumber(shownPay(value, hourly))}`
   const [from, to] = range
 
   function move(form: HTMLFormElement | null, [least, most]: PayRange) {

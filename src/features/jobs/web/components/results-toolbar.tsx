@@ -78,7 +78,7 @@ const withPay = ({ hourly: _hourly, ...criteria }: SearchCriteria): SearchCriter
 })
 
 /** '52 jobs', '3 exact matches. 49 related jobs', or 'No exact matches. 94 related jobs'. */
-function totalText({ total, totalIsCapped, totalWithAllWords }: SearchResult): string {
+function totalText({ total, totalIsCapped, totalWithAllWords }: SearchResult) {
   if (totalWithAllWords === undefined || total === 0) return countText(total, totalIsCapped)
   const exact = `${formatNumber(totalWithAllWords)} exact match${totalWithAllWords === 1 ? '' : 'es'}`
   const related = countText(total - totalWithAllWords, totalIsCapped)
@@ -132,7 +132,7 @@ function SortSelect({
 const announcedFor = 1000
 
 /** Returns a text for a second whenever it changes, so that screen readers say it once. */
-function useAnnouncement(text: string): string {
+function useAnnouncement(text: string) {
   const [announcement, setAnnouncement] = useState('')
   const lastText = useRef(text)
   useEffect(() => {

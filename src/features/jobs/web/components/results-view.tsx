@@ -179,10 +179,7 @@ const noSidebar = 'not-noscript:xl:[&>form]:hidden'
 /**
  * Scrolls and focuses the top of a new page. Call the returned function before the page is turned.
  */
-function useTopOnNewPage(
-  results: RefObject<HTMLElement | null>,
-  page: number | undefined,
-): () => void {
+function useTopOnNewPage(results: RefObject<HTMLElement | null>, page: number | undefined) {
   const isTurning = useRef(false)
   useChange(page, () => {
     if (!isTurning.current) return
@@ -206,7 +203,7 @@ function useFilterForm(
     address,
     carried,
   }: Pick<Props, 'criteria' | 'address'> & { carried: Record<string, string> },
-): void {
+) {
   const navigate = useNavigate()
   const besides = JSON.stringify(carried)
   const lastQuery = useRef('')
@@ -269,7 +266,7 @@ function fieldsOf(form: HTMLFormElement): Record<string, string> {
   )
 }
 
-function followAddress(form: HTMLFormElement, fields: Record<string, string>): void {
+function followAddress(form: HTMLFormElement, fields: Record<string, string>) {
   for (const control of form.elements) {
     if (!isControl(control) || control.type === 'hidden' || control.name === '') continue
     const value = fields[control.name] ?? ''
@@ -295,7 +292,7 @@ function useRowKeys(
   list: RefObject<HTMLElement | null>,
   shownJob: string | undefined,
   onShow: (id: string | undefined) => void,
-): void {
+) {
   const rowsOf = () =>
     [...(list.current?.querySelectorAll('.row-link') ?? [])].map((link) => [
       ...controlsBeside(link),

@@ -126,7 +126,7 @@ function sectionsOf(
   })
 }
 
-function lacking({ parts }: SearchResult['understanding']): string {
+function lacking({ parts }: SearchResult['understanding']) {
   const words = parts.flatMap(({ demanding, label }) => (demanding === undefined ? [] : [label]))
   if (words.length === 0) return 'with some of the words'
   return `${words.length > 1 ? 'that lack' : 'without'} ${choiceText(words)}`

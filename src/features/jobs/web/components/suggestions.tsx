@@ -35,9 +35,9 @@ const recent = {
   keyword: storedText('lastSearches', 'localStorage'),
   place: storedText('lastPlaces', 'localStorage'),
 }
-const recentIn = (box: SuggestionBox): string[] => recent[box].read().split('\n').filter(Boolean)
+const recentIn = (box: SuggestionBox) => recent[box].read().split('\n').filter(Boolean)
 
-function remember(box: SuggestionBox, text: string | undefined): void {
+function remember(box: SuggestionBox, text: string | undefined) {
   if (text !== undefined)
     recent[box].write([...new Set([text, ...recentIn(box)])].slice(0, mostRecent).join('\n'))
 }

@@ -32,7 +32,7 @@ export function CorrectForm({ doubt: { fact, suggestion }, onAnswer, onClose }: 
   if (!form) return null
   const suggested = typedOf(suggestion)
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = Object.fromEntries(new FormData(event.currentTarget)) as Typed
     const answer = form?.read(typed, suggestion) ?? ''

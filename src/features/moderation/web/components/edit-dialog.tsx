@@ -50,7 +50,7 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
   })
 
   /** Fills in what somebody else saved meanwhile, except fields that were also changed here. */
-  function merge(current: PostingDetail): void {
+  function merge(current: PostingDetail) {
     const { changed, form: merged } = mergedForm(
       formOf(base),
       formOf(current),

@@ -151,11 +151,11 @@ function PostingFacts({
 }
 
 /** False postings lead to somewhere else than they say. */
-const leadsTo = (applyUrl: string): string =>
+const leadsTo = (applyUrl: string) =>
   applyUrl === '' ? 'no link to apply' : `leads to ${URL.parse(applyUrl)?.host || applyUrl}`
 
 /** One decision about all postings of a source that wait for the same thing. */
-const groupTitle = ({ fact, words, same }: Doubt): string =>
+const groupTitle = ({ fact, words, same }: Doubt) =>
   `${formatNumber(same)} postings ${words === '' ? `do not state the ${factLabels[fact].toLowerCase()}` : `say “${words}”`}`
 
 function GroupFacts({
@@ -249,7 +249,7 @@ function Pay({ posting: { salaryMin, salaryMax, compNotes } }: { posting: QueueI
 }
 
 /** '250000', '150 an hour', or text. */
-const amountText = (amount: string): string =>
+const amountText = (amount: string) =>
   amount.replace(/^\d+(?:\.\d+)?/, (figure) => `$${formatNumber(Number(figure))}`)
 
 function ReportsList({ reports }: { reports: QueueItem['reports'] }) {

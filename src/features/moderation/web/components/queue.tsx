@@ -48,13 +48,13 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
   const selected = items.filter((item) => selection.keys.includes(itemKey(item)))
 
   /** What the postings wait for that this one stands for. */
-  function groupOf(item: QueueItem): Doubt | undefined {
+  function groupOf(item: QueueItem) {
     const [doubt] = decisions.doubtsOf(item)
     return isEach || doubt === undefined || doubt.same === 1 ? undefined : doubt
   }
 
   /** A group is answered, or shown; nothing else is decided about postings that are not seen. */
-  function isShownAlone(item: QueueItem): boolean {
+  function isShownAlone(item: QueueItem) {
     const group = groupOf(item)
     if (group)
       toast({
@@ -64,7 +64,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
     return !group
   }
 
-  function choose(item: QueueItem, choice: Choice): void {
+  function choose(item: QueueItem, choice: Choice) {
     if (choice.action === 'approve' && decisions.doubtsOf(item).length > 0) return showMissing(item)
     if (!isShownAlone(item)) return
     if (!choice.needsReason && !choice.takesAnswer) return carryOut(item, choice)
@@ -78,7 +78,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
   }
 
   /** What an approval waits for: the focus goes to its first answer. */
-  function showMissing(item: QueueItem): void {
+  function showMissing(item: QueueItem) {
     const names = decisions.doubtsOf(item).map((doubt) => factLabels[doubt.fact].toLowerCase())
     toast({
       title: `Missing before approval: ${names.join(', ')}`,
@@ -89,13 +89,13 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
       ?.focus()
   }
 
-  function carryOut(item: QueueItem, choice: Choice, words?: Words): void {
+  function carryOut(item: QueueItem, choice: Choice, words?: Words) {
     moveOn(item)
     void decisions.decide(item, choice, words)
   }
 
   /** Moves focus to the next item, and opens it if this one was open. */
-  function moveOn(item: QueueItem, leaving: readonly QueueItem[] = [item]): void {
+  function moveOn(item: QueueItem, leaving: readonly QueueItem[] = [item]) {
     const index = keys.indexOf(itemKey(item))
     if (openKey === keys[index]) setOpenKey(keys[index + 1])
     focus.leave(leaving.map(itemKey))
@@ -103,7 +103,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
 
   const [correcting, setCorrecting] = useState<string>()
 
-  function answer(item: QueueItem, doubt: Doubt, given: FactAnswer): void {
+  function answer(item: QueueItem, doubt: Doubt, given: FactAnswer) {
     setCorrecting(undefined)
     const all = groupOf(item) === doubt
     const leaving = given.value === 'other' || !isShownAfter(item, doubt) ? [item] : []
@@ -113,7 +113,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
   }
 
   /** Whether the queue lists a row once this doubt is settled. */
-  function isShownAfter(item: QueueItem, { fact }: Doubt): boolean {
+  function isShownAfter(item: QueueItem, { fact }: Doubt) {
     const left = decisions.doubtsOf(item).filter((doubt) => doubt.fact !== fact)
     return (
       shown === undefined ||
@@ -121,14 +121,14 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
     )
   }
 
-  function correct(item: QueueItem, doubt: Doubt | undefined): void {
+  function correct(item: QueueItem, doubt: Doubt | undefined) {
     if (doubt?.fact === 'profession') return answer(item, doubt, physician)
     setCorrecting(doubt && doubtKey(item, doubt))
     if (!doubt) focus.focus(itemKey(item))
   }
 
   /** One key, and as quickly taken back. */
-  function refuse(item: QueueItem): void {
+  function refuse(item: QueueItem) {
     if (item.kind !== 'pending') return
     const doubt = decisions.doubtsOf(item).find((doubt) => doubt.fact === 'profession')
     if (doubt) return answer(item, doubt, { fact: 'profession', value: 'other' })
@@ -144,20 +144,20 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
       if (doubt) act(item, doubt)
     })
 
-  function accept(item: QueueItem, doubt: Doubt): void {
+  function accept(item: QueueItem, doubt: Doubt) {
     if (doubt.suggestion) answer(item, doubt, doubt.suggestion)
     else correct(item, doubt)
   }
 
-  function toggle(item: QueueItem): void {
+  function toggle(item: QueueItem) {
     setOpenKey(openKey === itemKey(item) ? undefined : itemKey(item))
   }
 
-  function select(item: QueueItem): void {
+  function select(item: QueueItem) {
     if (item.kind === 'pending' && isShownAlone(item)) selection.toggle(itemKey(item))
   }
 
-  function edit(item: QueueItem): void {
+  function edit(item: QueueItem) {
     if (postingCan.edit(item.posting) && isShownAlone(item)) setEditing(item)
   }
 
@@ -173,7 +173,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
       onWords: ({ reason }) => void decisions.reject(selected, reason),
     })
 
-  function chooseBy(key: Choice['key']): void {
+  function chooseBy(key: Choice['key']) {
     focus.withCurrent((item) => {
       const choice = choicesOf(item).find((choice) => choice.key === key)
       if (choice) choose(item, choice)
@@ -181,8 +181,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
   }
 
   /** Outside the list, arrow keys scroll. */
-  const moveWithin = (by: 1 | -1): void | false =>
-    focus.current() === undefined ? false : focus.move(by)
+  const moveWithin = (by: 1 | -1) => (focus.current() === undefined ? false : focus.move(by))
 
   useShortcuts({
     j: () => focus.move(1),
@@ -298,11 +297,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
   )
 }
 
-const labelOf = (
-  { posting }: QueueItem,
-  doubts: readonly Doubt[],
-  group: Doubt | undefined,
-): string =>
+const labelOf = ({ posting }: QueueItem, doubts: readonly Doubt[], group: Doubt | undefined) =>
   [
     group ? `${formatNumber(group.same)} postings` : `${posting.title}, ${posting.company}`,
     ...(doubts.length === 0

@@ -32,12 +32,12 @@ export function ReasonDialog({ question, onClose, onWords }: Props) {
   const [answer, setAnswer] = useState('')
   const [missing, setMissing] = useState(false)
 
-  function send(): void {
+  function send() {
     if (asksReason && reason.trim() === '') setMissing(true)
     else onWords({ reason: reason.trim(), answer: answer.trim() })
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     send()

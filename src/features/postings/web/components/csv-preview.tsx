@@ -14,11 +14,11 @@ type SameProps = { preview: CsvPreview; instead: Instead; onChange: (instead: In
 
 const isOfEmpty =
   (name: CsvField['name']) =>
-  ({ field, value }: Instead[number]): boolean =>
+  ({ field, value }: Instead[number]) =>
     field === name && value === ''
 
 /** The field that no column fills, but the rows' titles. */
-const isRead = ({ mapping, rows }: CsvPreview, instead: Instead, name: CsvField['name']): boolean =>
+const isRead = ({ mapping, rows }: CsvPreview, instead: Instead, name: CsvField['name']) =>
   !mapping.includes(name) &&
   !instead.some(isOfEmpty(name)) &&
   rows.some(({ values }) => values[name])
@@ -199,7 +199,7 @@ export function CsvRowErrors({ preview, instead, onInstead }: Props) {
 }
 
 /** '2 Cardiology, 1 Psychiatry'. */
-const readText = (rows: readonly CsvRow[]): string =>
+const readText = (rows: readonly CsvRow[]) =>
   [...Map.groupBy(rows, ({ values }) => values['specialty'] || 'not named')]
     .map(([specialty, alike]) => `${alike.length} ${specialty}`)
     .join(', ')
@@ -305,16 +305,16 @@ export function CsvUpdates({ preview: { rows, missing }, closes, onCloses }: Upd
   )
 }
 
-const shortened = (text: string): string =>
+const shortened = (text: string) =>
   text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
 
 /** As the file names it. */
-const columnName = ({ columns, mapping }: Named, field: string): string =>
+const columnName = ({ columns, mapping }: Named, field: string) =>
   columns[mapping.indexOf(field)] || (csvLabelOf(field) ?? field)
 
 const longestShown = 80
 
-function errorText(file: Named, { values }: CsvRow, { field, message }: RowError): string {
+function errorText(file: Named, { values }: CsvRow, { field, message }: RowError) {
   const value = values[field] ?? ''
   const shown = shortened(value)
   return [[columnName(file, field), shown && `“${shown}”`].filter(Boolean).join(' '), message]

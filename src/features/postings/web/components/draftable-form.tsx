@@ -137,11 +137,7 @@ export function DraftableForm<Output, Answer>({
 type Form = InputOf<'PUT /api/posting-drafts/:id'>['body']['form']
 
 /** A draft that was saved or deleted elsewhere is not overwritten. */
-async function storeDraft(
-  known: Draft | undefined,
-  kind: Draft['kind'],
-  form: Form,
-): Promise<Draft> {
+async function storeDraft(known: Draft | undefined, kind: Draft['kind'], form: Form) {
   const insert = () => callApi('POST /api/posting-drafts', { body: { kind, form } })
   if (!known) return insert()
   const { id, updatedAt } = known

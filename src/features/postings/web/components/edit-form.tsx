@@ -69,11 +69,11 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
   })
   const typed: LocalDraft = useLocalDraft(form, storageName, defaults, compare)
 
-  function compare(before: FieldValues): void {
+  function compare(before: FieldValues) {
     if (!isSame(before, defaults)) merge(before as PostingForm, posting)
   }
 
-  async function send(changes: PostingChanges): Promise<Saved> {
+  async function send(changes: PostingChanges) {
     try {
       return await save(changes)
     } catch (error) {
@@ -87,7 +87,7 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
    * Takes what only others changed; a field that both changed keeps the typed value, beside the
    * saved one.
    */
-  function merge(before: PostingForm, current: PostingDetail): void {
+  function merge(before: PostingForm, current: PostingDetail) {
     const { changed, form: merged } = mergedForm(
       before,
       formOf(current),
@@ -179,7 +179,7 @@ function StaleNotice({ form: { hook }, saved, fields }: StaleProps) {
  * Shows the field that the address names, such as `?field=salaryMin`: advice about a posting links
  * to it.
  */
-function useNamedField(form: AnyForm): void {
+function useNamedField(form: AnyForm) {
   const { field } = useShownPage().search
   useEffect(() => {
     if (!form.ready || field === undefined) return undefined

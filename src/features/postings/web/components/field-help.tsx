@@ -75,10 +75,7 @@ function ComparablePayNote({ specialty, state, min, max }: PayProps) {
 /** Smaller figures are pay by the hour, day or month. */
 const minYearly = 40_000
 
-function ownRange(
-  min: number | undefined,
-  max: number | undefined,
-): { from: number; to: number } | undefined {
+function ownRange(min: number | undefined, max: number | undefined) {
   const from = min ?? max
   const to = max ?? min
   if (from === undefined || to === undefined || !(from >= minYearly && to >= from)) return undefined

@@ -32,7 +32,7 @@ type ForPerson = {
 type FormProps = { form: AnyForm; kind: FormName }
 
 /** What every posting needs; other fields are folded until somebody fills them in. */
-function isAlwaysShown(name: FieldName, kind: FormName): boolean {
+function isAlwaysShown(name: FieldName, kind: FormName) {
   const { helps, [kind]: entry } = fieldOf(name)
   return Boolean(entry?.required || entry?.onlyIfOther || entry?.initial) || helps?.[0] === 'Pay'
 }
@@ -346,7 +346,7 @@ function Count({ form, name, max }: { form: AnyForm; name: string; max: number }
 }
 
 /** Pasted markup keeps its paragraphs and lists. */
-function pasteAsText(event: ClipboardEvent<HTMLTextAreaElement>): void {
+function pasteAsText(event: ClipboardEvent<HTMLTextAreaElement>) {
   const markup = event.clipboardData.getData('text/html')
   if (markup === '') return
   const text = textOf(markup)

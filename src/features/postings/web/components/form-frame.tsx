@@ -213,9 +213,9 @@ export function completenessOf(form: Form): {
   }
 }
 
-const weightOf = (some: readonly Part[]): number => some.reduce((sum, part) => sum + part.weight, 0)
+const weightOf = (some: readonly Part[]) => some.reduce((sum, part) => sum + part.weight, 0)
 
-function says(field: string, value: unknown): boolean {
+function says(field: string, value: unknown) {
   if (typeof value === 'string')
     return field === 'description' ? characterCount(value) >= fullDescription : value.trim() !== ''
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null

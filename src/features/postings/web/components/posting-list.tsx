@@ -245,11 +245,11 @@ function BulkActions({ selection, selected, HandOver }: BulkProps) {
     },
     sorry: 'Failed to change the job postings. Please try again.',
   })
-  function finish(): void {
+  function finish() {
     selection.setAll(false)
     void refreshPostings(queryClient)
   }
-  function act(action: BulkAction): void {
+  function act(action: BulkAction) {
     if (action === 'edit') setEditing(true)
     else if (action !== 'delete' || confirm(question(selected))) change.run({ action })
   }
@@ -318,9 +318,9 @@ function BulkActions({ selection, selected, HandOver }: BulkProps) {
   )
 }
 
-const countOf = (count: number): string => (count === 1 ? '1 posting' : `${count} postings`)
+const countOf = (count: number) => (count === 1 ? '1 posting' : `${count} postings`)
 
-const question = (selected: readonly PostingSummary[]): string => {
+const question = (selected: readonly PostingSummary[]) => {
   const [only] = selected
   const what = only && selected.length === 1 ? `"${only.title}"` : countOf(selected.length)
   return deleteQuestion(what)

@@ -89,7 +89,7 @@ export function PostingHeading({
   )
 }
 
-function waitingText({ changed, isShown }: NonNullable<PostingDetail['waitingEdit']>): string {
+function waitingText({ changed, isShown }: NonNullable<PostingDetail['waitingEdit']>) {
   const seen = isShown
     ? 'This page shows your version. Physicians see the one before'
     : 'This page shows what physicians see'
@@ -194,5 +194,5 @@ export function expiryText(
 }
 
 /** The status label on a posting's own pages, where 'Draft' would mean a saved form. */
-const detailStatusLabel = (status: JobStatus): string =>
+const detailStatusLabel = (status: JobStatus) =>
   status === 'inactive' ? 'Inactive' : statusLabels[status]

@@ -41,7 +41,7 @@ export function MessageDialog<Answer>({
     failure: 'We could not send it',
     changes,
   })
-  function send(): void {
+  function send() {
     setShort(message.trim().length < shortest)
     if (message.trim().length >= shortest) sending.run()
   }

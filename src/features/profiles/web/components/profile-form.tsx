@@ -45,11 +45,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   })
   const change = (name: ProfileFieldName, given: string[]) =>
     setValues((before) => ({ ...before, [name]: given }))
-  function show(name: ProfileFieldName, isShown: boolean): void {
+  function show(name: ProfileFieldName, isShown: boolean) {
     const others = [...shown].filter((field) => field !== name)
     setShown(new Set(isShown ? [...others, name] : others))
   }
-  function save(event: SyntheticEvent): void {
+  function save(event: SyntheticEvent) {
     event.preventDefault()
     const found = profileFieldNames.flatMap((name) => {
       const message = problemWith(
@@ -118,7 +118,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 }
 
 /** What can be read of it already. */
-const saidIn = (names: readonly ProfileFieldName[], values: ProfileValues): string =>
+const saidIn = (names: readonly ProfileFieldName[], values: ProfileValues) =>
   names
     .map((name) => [name, (values[name] ?? []).filter((value) => value !== '')] as const)
     .filter(([name, values]) => values.length > 0 && problemWith(name, values) === undefined)

@@ -82,7 +82,7 @@ export function SalaryChart({ caption, head, rows }: Props) {
  * Limits the scale, so that an outlier does not compress all other rows; longer lines end at the
  * edge.
  */
-const shownEnds = ({ lowest, median, highest }: PayStatistics): number[] => [
+const shownEnds = ({ lowest, median, highest }: PayStatistics) => [
   Math.max(lowest, median / 2),
   Math.min(highest, median * 2),
 ]
