@@ -27,7 +27,9 @@ import { getInquiry } from '#features/inquiries/server/inbox.ts'
 import { insertNote } from '#features/inquiries/server/queries-threads.ts'
 import { reportJob } from '#features/inquiries/server/reports.ts'
 import { moveInquiry } from '#features/inquiries/server/stages.ts'
+import { changeInterview } from '#features/inquiries/server/interviews.ts'
 import { startPress } from '#features/inquiries/server/presses.ts'
+import { listQuestions, saveQuestions } from '#features/inquiries/server/questions.ts'
 import { readThread } from '#features/inquiries/server/threads.ts'
 import { addEvents } from '#features/insights/server/queries.ts'
 import { dayOf, forgetVisitors, getInsights } from '#features/insights/server/service.ts'
@@ -130,6 +132,7 @@ export async function fillDesks(demo: Demo): Promise<void> {
     if ((await listDrafts(db, viewer)).length === 0)
       await duplicatePosting(db, viewer, posted[viewer.role as Desk][1] ?? '')
   await countVisits(demo, employer, posted)
+  for (const jobId of posted.employer.slice(0, 3)) await askQuestions(db, employer, jobId)
   await saveJobs(demo, physician)
   await visitDesk(demo, physician)
   for (const [index, id] of [...posted.employer, ...posted.recruiter].entries())
@@ -170,6 +173,34 @@ export async function fillDesks(demo: Demo): Promise<void> {
     { items: generateItems({ seed: 2, count: 40, now }), dataset: waitingSource },
     { approve: false, sourceName: waitingSource, now, allowedHosts: [] },
   )
+}
+
+/** One set for several postings; an answer marks an application. */
+async function askQuestions(db: Db, viewer: Viewer, jobId: string): Promise<void> {
+  const { sets, version } = await listQuestions(db, viewer, jobId)
+  if (version !== null) return
+  const [set] = sets
+  const optional = { choices: [], isRequired: false }
+  await saveQuestions(db, viewer, jobId, {
+    questions: [
+      {
+        ...optional,
+        id: randomUUIDv7(),
+        kind: 'yes-no',
+        label: 'Do you have a license here?',
+        marks: ['No'],
+      },
+      {
+        ...optional,
+        id: randomUUIDv7(),
+        kind: 'date',
+        label: 'When could you start?',
+        marks: [],
+      },
+    ],
+    version,
+    set: { id: set?.id ?? null, name: 'License and start', version: set?.version ?? null },
+  })
 }
 
 const viewerFor = (db: Db, key: string): Promise<Viewer> => viewerAt(db, addressOf(key))
@@ -379,6 +410,22 @@ async function newestJob(db: Db, specialty: string, at: Date): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
+/** Two afternoons, of which the applicant chooses a time. */
+const windowsFrom = (now: Date) => ({
+  act: 'propose' as const,
+  sequence: null,
+  times: [],
+  windows: [7, 8].map((days) => ({
+    day: dayOf(daysBefore(now, -days).getTime()),
+    from: '13:00',
+    to: '16:00',
+  })),
+  timeZone: 'America/Chicago' as const,
+  minutes: 30,
+  place: 'By video. We send the link.',
+  word: '',
+})
+
 type Around = {
   jobId: string
   colleagues: ReadonlyMap<string, Viewer>
@@ -415,6 +462,7 @@ async function writeInquiry(
     if (moved) {
       const { version } = await getInquiry(db, poster, id)
       await moveInquiry(services, poster, id, { stage: moved, version, reason: 'others' })
+      if (moved === 'interview') await changeInterview(services, poster, id, windowsFrom(now))
     }
   }
   const [sent, read, answered, closed] = [0, 0.3, 0.6, 0.9].map((later) =>

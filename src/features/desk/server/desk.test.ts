@@ -4,7 +4,7 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow, movePosting } from '#test/factories.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
-import { usualIntroduction } from '../contract.ts'
+import { mostNewJobs, usualIntroduction } from '../contract.ts'
 import { replyTo } from '#test/press.ts'
 
 const board = appForFile({ env: { RATE_LIMITS: 'off' } })
@@ -71,6 +71,11 @@ test('news are what happened since the last visit, and stay while one is there',
   // Reloading within a visit shows the same.
   for (const _ of [1, 2]) await physician.post('/api/desk/visits')
   expect(await deskOf(physician)).toMatchObject(news)
+  await addJobs(
+    board.db,
+    Array.from({ length: mostNewJobs }, () => jobRow({ specialty: 'Urology' })),
+  )
+  expect((await deskOf(physician)).alerts).toMatchObject([{ newJobs: 20, hasMore: true }])
   await later(physician, 1)
   await physician.post('/api/desk/visits')
   const visitEnded = Date.parse((await deskOf(physician)).since ?? '')

@@ -76,6 +76,17 @@ test('the pages are rendered with their mail, and never cached', async () => {
   expect(page.headers['cache-control']).toContain('no-store')
 })
 
+test('a mail comes back once', async () => {
+  const [{ id } = { id: '' }] = await list('?to=ana@example.org')
+  const bounce = () =>
+    app.app.inject({
+      method: 'POST',
+      url: `/api/dev/mail/${id}/bounce`,
+      payload: { kind: 'hard' },
+    })
+  expect([(await bounce()).statusCode, (await bounce()).statusCode]).toEqual([200, 409])
+})
+
 test('in production there is no mailbox', async () => {
   const other = await appForTest({ env: production })
   for (const path of ['/api/dev/mail', '/dev/mail'])
