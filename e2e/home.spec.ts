@@ -112,7 +112,7 @@ test('a physician’s Home has the news, then what waits, then the search', asyn
   const job = await postAsEmployer(employer, 'Hospitalist who answers')
   await inquire(page.request, job.id, email ?? '')
   const ids = (await inboxOf(employer)).map((inquiry) => inquiry.id)
-  await callApi(employer, 'POST /api/inbox/presses', { body: replyTo(ids, message) })
+  await callApi(employer, 'POST /api/presses', { body: replyTo(ids, message) })
   const search = { specialty: 'Internal Medicine' }
   await callApi(page.request, 'POST /api/alerts', { body: { search } })
   const lastWeek = "update physician_desks set visited_at = now() - interval '7 days'"

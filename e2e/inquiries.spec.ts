@@ -244,7 +244,7 @@ test('somebody without an account reads the answer by a press of a mailed link',
   await inquire(page.request, jobId, email)
   const ids = (await inboxOf(employer)).map((inquiry) => inquiry.id)
   const answer = 'Yes, please come on any Tuesday.'
-  await callApi(employer, 'POST /api/inbox/presses', { body: replyTo(ids, answer) })
+  await callApi(employer, 'POST /api/presses', { body: replyTo(ids, answer) })
 
   await page.goto(await linkInMail(page.request, email, '/inquiry'))
   await page.getByRole('button', { name: 'I wrote it: confirm and read it' }).click()

@@ -341,7 +341,7 @@ async function write(
   }
   const { id } = await ok<{ id: string }>(physician.post('/api/job-inquiry', inquiry))
   await ok(employer.get(`/api/inbox/${id}/cv`))
-  await ok(employer.post('/api/inbox/presses', replyTo([id], 'It is. Come on Tuesday.')))
+  await ok(employer.post('/api/presses', replyTo([id], 'It is. Come on Tuesday.')))
   await ok(
     visitor.post('/api/job-report', { ...words, reason: 'The link leads to something else.' }),
   )

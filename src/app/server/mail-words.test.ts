@@ -53,7 +53,7 @@ const attacks: Record<string, (victim: string) => Promise<void>> = {
     const employer = await signIn(board, 'employer')
     const job = await liveJob({ owner_id: employer.user.id, contact_email: employer.user.email })
     const id = await inquire(job.id, victim)
-    expect((await employer.post('/api/inbox/presses', replyTo([id], message))).statusCode).toBe(200)
+    expect((await employer.post('/api/presses', replyTo([id], message))).statusCode).toBe(200)
   },
   'an inquiry about an own posting with another contact address': async (victim) => {
     const employer = await signIn(board, 'employer')
@@ -153,7 +153,7 @@ test('the sender reads the answer behind the link, which proves the address: the
   const job = await liveJob({ owner_id: employer.user.id, contact_email: employer.user.email })
   const sender = newVictim()
   const id = await inquire(job.id, sender)
-  await employer.post('/api/inbox/presses', replyTo([id], 'Please call us on Monday.'))
+  await employer.post('/api/presses', replyTo([id], 'Please call us on Monday.'))
   await runTasks(board)
   const [receipt, notice] = await mailsTo(board, sender)
   for (const mail of [receipt, notice]) expect(mail?.text).not.toContain('Monday')
@@ -169,7 +169,7 @@ test('the sender reads the answer behind the link, which proves the address: the
     replies: [{ message: 'Please call us on Monday.' }],
   })
   expect((await employer.get(`/api/inbox/${id}`)).json()).toMatchObject({ emailConfirmed: true })
-  await employer.post('/api/inbox/presses', replyTo([id], 'Or call on Tuesday.'))
+  await employer.post('/api/presses', replyTo([id], 'Or call on Tuesday.'))
   await runTasks(board)
   expect((await mailsTo(board, sender)).at(-1)?.text).toContain('Tuesday')
   expect((await visitor.post('/api/mailed-inquiry', { token: `${token}x` })).statusCode).toBe(404)

@@ -182,7 +182,7 @@ export const moveInquiry = defineEndpoint('moveInquiry', 'PUT /api/inbox/:id/sta
 
 const several = { access: posters, limit: { max: 100, seconds: 600 } } as const
 
-export const startPress = defineEndpoint('startPress', 'POST /api/inbox/presses', {
+export const startPress = defineEndpoint('startPress', 'POST /api/presses', {
   ...several,
   // The ids and versions of all that are chosen.
   maxBody: maxChosen * 80,
@@ -214,14 +214,14 @@ export const startPress = defineEndpoint('startPress', 'POST /api/inbox/presses'
   response: press,
 })
 
-export const getPress = defineEndpoint('getPress', 'GET /api/inbox/presses/:id', {
+export const getPress = defineEndpoint('getPress', 'GET /api/presses/:id', {
   access: posters,
   summary: 'How far an own press is',
   response: press,
   errors: ['NOT_FOUND'],
 })
 
-export const undoPress = defineEndpoint('undoPress', 'POST /api/inbox/presses/:id/undo', {
+export const undoPress = defineEndpoint('undoPress', 'POST /api/presses/:id/undo', {
   ...several,
   summary:
     'Take back the moves of one press, as another press, within the time in which a rejection ' +

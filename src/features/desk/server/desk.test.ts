@@ -59,7 +59,7 @@ test('news are what happened since the last visit, and stay while one is there',
   const [received] = (await employer.get('/api/inbox')).json<ResponseOf<'GET /api/inbox'>>()
     .inquiries
   expect(
-    (await employer.post('/api/inbox/presses', replyTo([received?.id ?? ''], 'Every fourth week.')))
+    (await employer.post('/api/presses', replyTo([received?.id ?? ''], 'Every fourth week.')))
       .statusCode,
   ).toBe(200)
   const news = {

@@ -370,7 +370,7 @@ describe('merging moves', () => {
       attachCv: true,
     })
     expect(
-      (await employer.post('/api/inbox/presses', replyTo([inquiryId], 'Any Tuesday.'))).statusCode,
+      (await employer.post('/api/presses', replyTo([inquiryId], 'Any Tuesday.'))).statusCode,
     ).toBe(200)
     // The same text of the same person to both.
     for (const job of [kept, gone]) await inquire(board.visitor, job.id, 'alex@mail.test')

@@ -149,15 +149,22 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
       await callApi('POST /api/admin/duplicates/:id/dismissal', { params: { id } })
       return {
         title: 'Dismissed: not the same job',
-        action: { label: 'Undo', run: () => void undo(id, 'dismissal') },
+        action: {
+          label: 'Undo',
+          run: () => void undo(id, 'DELETE /api/admin/duplicates/:id/dismissal', 'Listed again'),
+        },
       }
     })
 
-  async function undo(id: string, what: 'merge' | 'dismissal') {
+  async function undo(
+    id: string,
+    call: 'DELETE /api/admin/duplicates/:id/dismissal' | 'DELETE /api/admin/duplicates/:id/merge',
+    title: string,
+  ) {
     try {
-      await callApi(`DELETE /api/admin/duplicates/:id/${what}`, { params: { id } })
+      await callApi(call, { params: { id } })
       setLeaving((now) => without(now, id))
-      toast({ title: what === 'merge' ? 'Merge undone' : 'Listed again' })
+      toast({ title })
     } catch (error) {
       toastFailure(error)
     }
@@ -175,7 +182,10 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
       return {
         title: 'Merged',
         description: `${referenceId} now has everything from both.`,
-        action: { label: 'Undo', run: () => void undo(id, 'merge') },
+        action: {
+          label: 'Undo',
+          run: () => void undo(id, 'DELETE /api/admin/duplicates/:id/merge', 'Merge undone'),
+        },
       }
     })
   }

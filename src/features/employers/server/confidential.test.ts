@@ -37,7 +37,7 @@ test('a confidential posting names its organization and its people at no door', 
   const { id } = sent.json<{ id: string }>()
   expect((await owner.get(`/api/inbox/${id}/cv`)).statusCode).toBe(200)
   expect(
-    (await owner.post('/api/inbox/presses', replyTo([id], 'We tell you when we meet.'))).statusCode,
+    (await owner.post('/api/presses', replyTo([id], 'We tell you when we meet.'))).statusCode,
   ).toBe(200)
   expect((await owner.post(`/api/inbox/${id}/notes`, { note: 'Strong letters.' })).statusCode).toBe(
     200,
@@ -118,7 +118,7 @@ test('a confidential posting names its organization and its people at no door', 
     { by: 'Ottoline Fernsby' },
   ])
   expect((await other.get(`/api/applications/${theirs}`)).json()).toMatchObject({ namedAs: null })
-  await owner.post('/api/inbox/presses', replyTo([id], 'When may we call?'))
+  await owner.post('/api/presses', replyTo([id], 'When may we call?'))
   const outside = await everywhere(own.filter((door) => !door.endsWith(id)))
   outside.push(...(await open(other, [`/api/applications/${theirs}`])))
   expect(outside.filter(([, body]) => /quillmoor/i.test(body))).toEqual([])

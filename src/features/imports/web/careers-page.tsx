@@ -132,13 +132,21 @@ type PageProps = { page: CareersPage; isReader: boolean }
 function ConnectedPage({ page, isReader }: PageProps) {
   const { url, check, lastRun } = page
   return (
-    <section aria-labelledby={page.id} className={`${cardClass} flex flex-col gap-4 p-4 sm:p-6`}>
+    // One employer may have several pages.
+    <section
+      aria-labelledby={`${page.id} address-${page.id}`}
+      className={`${cardClass} flex flex-col gap-4 p-4 sm:p-6`}
+    >
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 id={page.id} className="text-lg font-semibold">
             {page.employer}
           </h2>
-          <a href={url} className="text-link inline-flex max-w-full items-center gap-1 break-all">
+          <a
+            id={`address-${page.id}`}
+            href={url}
+            className="text-link inline-flex max-w-full items-center gap-1 break-all"
+          >
             {url.replace(/^https?:\/\//, '')}
             <ExternalLink aria-hidden className="size-4 shrink-0" />
           </a>

@@ -76,7 +76,7 @@ function Result({
   const named = namedRows(report?.groups ?? []).duplicates
   return (
     <>
-      <dl className="mt-4 grid grid-cols-3 gap-4">
+      <dl className="mt-4 grid gap-2 sm:grid-cols-3 sm:gap-4">
         <StatCard label="Jobs imported" value={imported} />
         <StatCard label="Jobs skipped" value={skipped} />
         <StatCard label="Total processed" value={processed} />

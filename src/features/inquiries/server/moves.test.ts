@@ -16,10 +16,10 @@ let press: string
 beforeEach(() => void (press = crypto.randomUUID()))
 type Ids = readonly { id: string }[]
 const pressOn = (keys: Ids, action: object, by: SignedIn = employer) =>
-  by.post('/api/inbox/presses', { id: press, keys, action })
+  by.post('/api/presses', { id: press, keys, action })
 const moveAll = (keys: Ids, stage: string, more: object = {}, by: SignedIn = employer) =>
   pressOn(keys, { kind: 'move', stage, ...more }, by)
-const undo = (by: SignedIn = employer) => by.post(`/api/inbox/presses/${press}/undo`)
+const undo = (by: SignedIn = employer) => by.post(`/api/presses/${press}/undo`)
 const ended = (changed: number, total = changed) => ({ isEnded: true, done: total, total, changed })
 const stagesOf = (ids: string[]) => Promise.all(ids.map(async (id) => (await ours(id)).stage))
 const decisions = async () =>
@@ -131,7 +131,7 @@ test('a task goes on with a long press, asks for the rights again, and does noth
   expect((await close()).json()).toMatchObject(first)
   expect((await colleague.get('/api/inbox')).json()).toMatchObject({ press: first })
   const progress = async () =>
-    (await colleague.get(`/api/inbox/presses/${press}`)).json<{ changed: number }>()
+    (await colleague.get(`/api/presses/${press}`)).json<{ changed: number }>()
   // The node stops after a batch, and another one goes on.
   await runTasks(app, { stopping: AbortSignal.abort() })
   expect(await progress()).toMatchObject({ done: 2 * batchSize, changed: 2 * batchSize })

@@ -19,7 +19,7 @@ import { answer } from './threads.ts'
 /** A press on several applications: its first batch at once, the others in a task. */
 
 type Working = Links & { db: Db }
-type Progress = ResponseOf<'GET /api/inbox/presses/:id'>
+type Progress = ResponseOf<'GET /api/presses/:id'>
 
 export const runPressTask = defineTask({
   name: 'run-press',
@@ -31,7 +31,7 @@ export const runPressTask = defineTask({
 export async function startPress(
   inquiries: Working,
   viewer: Pick<Viewer, 'id'>,
-  press: BodyOf<'POST /api/inbox/presses'>,
+  press: BodyOf<'POST /api/presses'>,
 ): Promise<Progress> {
   const { action } = press
   if (action.kind === 'move' && action.stage === 'closed' && action.reason === undefined)

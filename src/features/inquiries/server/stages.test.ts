@@ -24,7 +24,7 @@ hiringForFile()
 
 const application = async () => (await applicationsOf())[0] ?? expect.fail()
 const reply = (ids: string[]) =>
-  employer.post('/api/inbox/presses', replyTo(ids, 'Please call us next week.'))
+  employer.post('/api/presses', replyTo(ids, 'Please call us next week.'))
 const stagesOf = (ids: string[]) => Promise.all(ids.map(async (id) => (await detail(id)).stage))
 const areLate = (ids: string[]) => Promise.all(ids.map(async (id) => (await detail(id)).isLate))
 

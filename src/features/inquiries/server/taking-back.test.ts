@@ -102,7 +102,7 @@ test('an answer within the hour does not lose what waits', async () => {
   await moveTo('hired', id)
   await passHour(id)
   await moveTo('new', id)
-  await employer.post('/api/inbox/presses', replyTo([id], 'Please call us.'))
+  await employer.post('/api/presses', replyTo([id], 'Please call us.'))
   expect([(await ours(id)).stage, await application()]).toEqual(['reviewing', 'decided claimed'])
   await moveTo('hired', id)
   await passHour(id)

@@ -33,7 +33,7 @@ export type SendChange = (change: InterviewChange) => Promise<unknown>
 /** Until it has ended. */
 export const pressQuery = (id: string) =>
   apiQuery(
-    'GET /api/inbox/presses/:id',
+    'GET /api/presses/:id',
     { params: { id } },
     { refetchInterval: ({ state }) => (state.data?.isEnded ? false : 1000) },
   )

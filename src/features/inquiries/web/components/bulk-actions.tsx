@@ -97,7 +97,7 @@ type DialogProps = {
   onDone: () => void
 }
 
-type Press = ResponseOf<'GET /api/inbox/presses/:id'>
+type Press = ResponseOf<'GET /api/presses/:id'>
 
 const doneWords = { move: 'moved', assign: 'assigned', reply: 'answered', undo: 'moved back' }
 const toldOf = ({ kind, changed, done, total }: Press) =>
@@ -107,8 +107,8 @@ function BulkDialog({ kind, title, keys, onClose, onDone }: DialogProps) {
   // The same for a second try.
   const [id] = useState(() => crypto.randomUUID())
   const members = useQuery(organizationQuery).data?.members ?? []
-  const press = (action: BodyOf<'POST /api/inbox/presses'>['action']) =>
-    callApi('POST /api/inbox/presses', {
+  const press = (action: BodyOf<'POST /api/presses'>['action']) =>
+    callApi('POST /api/presses', {
       body: { id, keys: keys.map(({ id, version }) => ({ id, version })), action },
     })
   const pressed = (answer: Press) => {
@@ -243,7 +243,7 @@ export function PressProgress({ press }: { press: Press }) {
 /** The last press that moved several, for as long as it can be undone. */
 export function UndoMoves({ batch, count }: { batch: string; count: number }) {
   const undo = useAction({
-    call: () => callApi('POST /api/inbox/presses/:id/undo', { params: { id: batch } }),
+    call: () => callApi('POST /api/presses/:id/undo', { params: { id: batch } }),
     done: (answer) => (answer.isEnded ? { title: toldOf(answer) } : undefined),
     failure: 'Not undone',
     changes: deskCalls,

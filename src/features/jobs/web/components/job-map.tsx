@@ -249,7 +249,7 @@ const MapTable = ({ caption, head, rows, pointed, link }: TableProps) => (
   <table className="w-full text-xs">
     <caption className="sr-only">{caption}</caption>
     <thead className="sticky top-0 bg-paper text-muted">
-      <tr className="[&>th]:py-2 [&>th]:text-right [&>th]:font-semibold [&>th:first-child]:text-left [&>th:last-child]:pr-1">
+      <tr className="map-heads">
         <th scope="col">{head}</th>
         <th scope="col">Jobs</th>
         <th scope="col">Pay</th>

@@ -177,7 +177,7 @@ function ViewSwitch({ mode }: { mode: ViewMode }) {
               aria-label={`${label} view`}
               {...(viewMode === mode && { 'aria-current': 'true' as const })}
               onClick={() => chooseViewMode(viewMode)}
-              className="flex size-9.5 items-center justify-center text-muted hover:text-action aria-[current=true]:bg-action-wash aria-[current=true]:text-action pointer-coarse:size-11"
+              className="view-choice"
             >
               <Icon />
             </Link>
@@ -232,7 +232,7 @@ export function AppliedFilters({
         )}
       </li>
       {/* In a row that scrolls it stays in sight. */}
-      <li className="flex shrink-0 items-center bg-paper max-sm:sticky max-sm:-right-(--gutter) max-sm:-mr-(--gutter) max-sm:pr-(--gutter) max-sm:shadow-[-0.5rem_0_0.5rem_var(--color-paper)]">
+      <li className="chips-end">
         <ResultsLink criteria={withoutFilters(criteria)} className={actionClass}>
           Clear all
         </ResultsLink>

@@ -149,10 +149,7 @@ export function ResultsView({ criteria, address, view, heading, intro }: Props) 
                 <ResultsSkeleton mode={mode} />
               )}
             </div>
-            <p
-              aria-hidden
-              className="fixed bottom-4 left-4 z-30 hidden rounded-sm bg-ink px-3 py-1 text-xs text-paper in-[section:has(.row-link:focus-visible)]:block"
-            >
+            <p aria-hidden className="keys-hint">
               <kbd>↑</kbd> <kbd>↓</kbd> to other jobs, <kbd>→</kbd> to what you can do with this one
             </p>
           </section>
