@@ -1,8 +1,6 @@
 import { chmod, mkdtemp, readFile, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
 
 export type DataDir = { path: string; remove: () => Promise<void> }
 
@@ -46,14 +44,17 @@ export async function postgresPid(dataDir: string): Promise<number> {
 }
 
 /**
- * Stops every process of the folder's PostgreSQL: it accepts connections, and answers nothing.
+ * Stops every process of the folder's PostgreSQL: it accepts connections, and answers nothing. The
+ * postmaster is the first, so that no connection that is beginning is missed.
  * @returns what lets it go on.
  */
-export async function freezePostgres(dataDir: string, db: Db): Promise<() => void> {
-  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db)
-  const pids = [await postgresPid(dataDir), ...rows.map(({ pid }) => pid)]
+export async function freezePostgres(dataDir: string): Promise<() => void> {
+  const postmaster = await postgresPid(dataDir)
+  signalEach([postmaster], 'SIGSTOP')
+  const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+  const pids = children.trim().split(' ').map(Number)
   signalEach(pids, 'SIGSTOP')
-  return () => signalEach(pids, 'SIGCONT')
+  return () => signalEach([postmaster, ...pids], 'SIGCONT')
 }
 
 export function signalEach(pids: readonly number[], signal: NodeJS.Signals): void {

@@ -53,7 +53,7 @@ test('a server that accepts connections and does not answer: readiness and metri
     'whitecoat_database_up 1',
   )
   const requests = requestsOf()
-  const thaw = await freezePostgres(folder.path, db)
+  const thaw = await freezePostgres(folder.path)
   onTestFinished(thaw)
   const asked = Promise.allSettled(Array.from({ length: 3 }, () => sql`select 1`.execute(requests)))
   await expectQuickNo()

@@ -208,7 +208,7 @@ test('a replica that ends fails no request, and is used again once it is back', 
 
 test('a replica that accepts connections and does not answer is left out, until it answers', async () => {
   await isInUse()
-  const thaw = await freezePostgres(folders.two, standbyDb)
+  const thaw = await freezePostgres(folders.two)
   onTestFinished(thaw)
   await expect.poll(() => status(), { timeout: 5_000 }).toMatchObject({ inUse: false })
   expect((await board.get(uncached('/api/jobs'))).statusCode).toBe(200)
@@ -348,7 +348,7 @@ test('while the primary accepts connections and does not answer, public answers 
   await pauseReplay()
   await addJobs(db, [jobRow({ title: 'Not replayed' })])
   await expect.poll(() => status(), { timeout: 5_000 }).toMatchObject({ inUse: false })
-  const thaw = await freezePostgres(folders.one, db)
+  const thaw = await freezePostgres(folders.one)
   try {
     // Its lag is no longer known after two seconds.
     expect(await statusesFor(3_000)).toEqual([200])
