@@ -2,8 +2,8 @@
 const longest = 1_000
 
 /**
- * The same function, which reads no text twice while it is among the last `most`: texts of one list
- * repeat words, lines and paragraphs.
+ * The same function, which remembers up to `most` texts, then forgets all of them: texts of one
+ * list repeat words, lines and paragraphs.
  */
 export function remembered<Value>(
   read: (text: string) => Value,

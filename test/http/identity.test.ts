@@ -75,7 +75,8 @@ test('given figures and a given testimonial are shown as they are given', async 
   expect(
     (await admin.put('/api/admin/settings/hero-figures', { mode: 'fixed', version: 0 })).statusCode,
   ).toBe(200)
-  expect((await board.get('/api/hero-figures')).json()).toMatchObject({
+  expect((await board.get('/api/hero-figures')).json()).toEqual({
+    counts: {},
     figures: [
       { value: '310', label: 'Active Jobs', isPay: false },
       { value: '45+', label: 'Hospitals', isPay: false },

@@ -90,8 +90,8 @@ export async function runPress(
 }
 
 /**
- * What a batch did and that it is done are one transaction, so that a crash does nothing twice. The
- * rights of who pressed are asked anew. @returns whether there is more.
+ * One transaction changes the applications and counts them as done, so that a crash does nothing
+ * twice. Each batch checks the rights of the account again. @returns whether there is more.
  */
 async function takeBatch(trx: Db, inquiries: Working, id: string) {
   const press = await queries.lockPress(trx, id)

@@ -1,8 +1,8 @@
 import { keysOf } from '#shared/keys.ts'
 
 /**
- * What feeds, tables and schema.org's JobPosting call each field, without case, blanks and signs;
- * the likelier first. A name of two parts is an object's: 'locationcity' is `location.city`.
+ * The names of each field in feeds, tables and schema.org's JobPosting, without case, blanks and
+ * signs; the likelier first. A name of two parts is an object's: 'locationcity' is `location.city`.
  */
 const usualNames = {
   id: 'id shortcode jobid jobkey referencenumber reference refnumber jobref ref requisitionid requisitionnumber requisition reqid jobcode jobnumber identifiervalue identifier postingid guid uid externalid slug key',

@@ -13,8 +13,8 @@ import type { MappedJob, Skipped } from '../mapping/map-item.ts'
 
 export type Sayings = {
   /**
-   * What the last rows say of each fact, of the source and of each employer in it; keys are
-   * `questionKey`'s, values `valueKey`'s.
+   * The latest values of each fact, for the source and for each employer in it. Keys are those of
+   * `questionKey`, values those of `valueKey`.
    */
   said: LRUCache<string, string[]>
   /** What most rows said before this dataset. */
@@ -86,7 +86,7 @@ export function isContradicted({ said, usual }: Sayings, { fact, words, value }:
     latest.filter(fits).length * 2 > latest.length
   if (latest.length < fewestSaid || !isMost((candidate) => candidate !== valueKey(value)))
     return false
-  // What more than half of them say stands in the middle.
+  // A value of more than half of the rows stands in the middle.
   const most = latest.toSorted()[latest.length >> 1]
   return isMost((candidate) => candidate === most) && most !== usual.get(key)
 }

@@ -100,7 +100,7 @@ type DialogProps = {
 type Press = ResponseOf<'GET /api/presses/:id'>
 
 const doneWords = { move: 'moved', assign: 'assigned', reply: 'answered', undo: 'moved back' }
-const toldOf = ({ kind, changed, done, total }: Press) =>
+const resultText = ({ kind, changed, done, total }: Press) =>
   `${changed} ${doneWords[kind]}${done < total ? ', then it stopped' : ''}`
 
 function BulkDialog({ kind, title, keys, onClose, onDone }: DialogProps) {
@@ -114,7 +114,7 @@ function BulkDialog({ kind, title, keys, onClose, onDone }: DialogProps) {
   const pressed = (answer: Press) => {
     onDone()
     // The page says how far a longer one is.
-    return answer.isEnded ? { title: toldOf(answer) } : undefined
+    return answer.isEnded ? { title: resultText(answer) } : undefined
   }
   const { isPending, run } = useAction({
     call: press,
@@ -228,7 +228,7 @@ export function PressProgress({ press }: { press: Press }) {
   const { isEnded, done, total } = data
   useEffect(() => {
     if (!isEnded) return
-    toast({ title: toldOf(data) })
+    toast({ title: resultText(data) })
     void invalidateCalls(queryClient, deskCalls)
     // oxlint-disable-next-line react/exhaustive-deps -- once
   }, [isEnded])
@@ -244,7 +244,7 @@ export function PressProgress({ press }: { press: Press }) {
 export function UndoMoves({ batch, count }: { batch: string; count: number }) {
   const undo = useAction({
     call: () => callApi('POST /api/presses/:id/undo', { params: { id: batch } }),
-    done: (answer) => (answer.isEnded ? { title: toldOf(answer) } : undefined),
+    done: (answer) => (answer.isEnded ? { title: resultText(answer) } : undefined),
     failure: 'Not undone',
     changes: deskCalls,
   })

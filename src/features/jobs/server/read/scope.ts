@@ -104,7 +104,7 @@ function take(state: State, span: Span) {
   switch (says.kind) {
     case 'concept':
     case 'filter':
-      return takeWish(state, span, says)
+      return addWish(state, span, says)
     case 'unwanted':
       return add(state, span, unwanted(draftOf(state, span, says.meaning)))
     case 'order':
@@ -243,7 +243,7 @@ const practiceOf = ({ term }: Draft): Partial<Practice> =>
 /** Of these a job has one. */
 const exclusive = ['jobType', 'visa', 'payroll', 'call', 'startBy', 'fte'] as const
 
-function takeWish(state: State, span: Span, wish: Wish) {
+function addWish(state: State, span: Span, wish: Wish) {
   const { sentence, source, marks } = state
   const { items } = sentence
   const draft = draftOf(state, span, wish)
