@@ -100,8 +100,8 @@ export const listInbox = defineEndpoint('listInbox', 'GET /api/inbox', {
     total: z.number(),
     unread: z.number(),
     late: z.number(),
-    /** The caller's last move of several, as long as it can be undone. */
-    lastMove: z.object({ batch: z.uuid(), count: z.int() }).nullable(),
+    /** The caller's last press that can be undone. */
+    undoable: press.nullable(),
     /** The caller's press that goes on. */
     press: press.nullable(),
   }),
@@ -224,8 +224,8 @@ export const getPress = defineEndpoint('getPress', 'GET /api/presses/:id', {
 export const undoPress = defineEndpoint('undoPress', 'POST /api/presses/:id/undo', {
   ...several,
   summary:
-    'Take back the moves of one press, as another press, within the time in which a rejection ' +
-    'can be taken back',
+    'Take back the moves or assignments of one press, as another press, within the time in ' +
+    'which a rejection can be taken back',
   response: press,
 })
 

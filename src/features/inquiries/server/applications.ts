@@ -323,7 +323,7 @@ export async function withdrawApplication(
     if (inquiry.withdrawn_at)
       throw new AppError('CONFLICT', 'You have already withdrawn this inquiry.')
     await endInterview(trx, inquiries, inquiry, { side: 'sender', actorId: viewer.id })
-    await queries.stampInquiry(trx, id, 'withdrawn_at')
+    await queries.updateInquiry(trx, id, {}, 'withdrawn_at')
     await withdrawDecision(trx, inquiry)
     await threadQueries.deleteNotes(trx, id)
     await deleteGuestCvs(trx, await threadQueries.findFiles(trx, [id]))

@@ -42,10 +42,10 @@ export async function listInbox(
   const scope = ownPostings(viewer.id)
   const filter = { ...query, assignee: query.mine && viewer.id }
   const usual = await stageQueries.findUsualWait(db, scope)
-  const [found, counts, lastMove = null, press = null] = await Promise.all([
+  const [found, counts, undoable = null, press = null] = await Promise.all([
     inboxQueries.findInbox(db, scope, filter, usual),
     inboxQueries.countStages(db, scope, filter, usual),
-    pressQueries.findLastBatch(db, ownPostings(viewer.id, 'manage'), viewer.id),
+    pressQueries.findUndoable(db, viewer.id),
     pressQueries.findRunning(db, viewer.id),
   ])
   const { rows, next } =
@@ -55,7 +55,7 @@ export async function listInbox(
     inquiries: rows.map((row) => inboxItemView(row, cvs.get(row.id), usual)),
     next,
     ...counts,
-    lastMove,
+    undoable,
     press,
   }
 }
@@ -158,28 +158,41 @@ export const assignInquiry = (
   queries.changeOwn(links.db, viewer, id, async (trx, inquiry) => {
     const [able] = await threadQueries.findHiredFor(trx, [inquiry], userId)
     if (!able) throw new AppError('CONFLICT', 'This person cannot act on the posting any more.')
-    await assign(trx, links, viewer, [able], userId)
+    await assign(trx, links, [able], { actorId: viewer.id, userId })
   })
+
+type Assigning = { actorId: string; userId: string | null; batch?: string }
+
+/** @returns those that were others'. */
+export async function setAssignee(
+  trx: Db,
+  all: readonly inboxQueries.LockedInquiry[],
+  { actorId, userId, batch }: Assigning,
+) {
+  const changed = all.filter((inquiry) => inquiry.assigned_to !== userId)
+  if (changed.length === 0) return []
+  await queries.updateInquiry(trx, idsOf(changed), { assigned_to: userId })
+  await stageQueries.recordAction(trx, {
+    inquiry_id: idsOf(changed),
+    actor_id: actorId,
+    action: userId === null ? 'unassigned' : 'assigned',
+    subject_id: userId,
+    batch: batch ?? null,
+  })
+  return changed
+}
 
 /** Who gets one from somebody else is told. @returns how many were others'. */
 export async function assign(
   trx: Db,
   { publicUrl }: Pick<Inquiries, 'publicUrl'>,
-  viewer: Pick<Viewer, 'id'>,
   all: readonly inboxQueries.LockedInquiry[],
-  userId: string | null,
+  assigning: Assigning,
 ): Promise<number> {
-  const changed = all.filter((inquiry) => inquiry.assigned_to !== userId)
+  const { actorId, userId } = assigning
+  const changed = await setAssignee(trx, all, assigning)
   if (changed.length === 0) return 0
-  await queries.updateInquiry(trx, idsOf(changed), { assigned_to: userId })
-  const action = userId === null ? 'unassigned' : 'assigned'
-  await stageQueries.recordAction(trx, {
-    inquiry_id: idsOf(changed),
-    actor_id: viewer.id,
-    action,
-    subject_id: userId,
-  })
-  const assignee = userId === null || userId === viewer.id ? undefined : await findUser(trx, userId)
+  const assignee = userId === null || userId === actorId ? undefined : await findUser(trx, userId)
   const to = assignee?.email
   // The daily notice counts it.
   if (

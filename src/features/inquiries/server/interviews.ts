@@ -12,7 +12,7 @@ import { type Links, findMailed } from './mailed-links.ts'
 import { type LockedInquiry, lockInquiries } from './queries-inbox.ts'
 import { moveTo } from './queries-stages.ts'
 import * as threadQueries from './queries-threads.ts'
-import { changeOwn, sideOf, stampInquiry } from './queries.ts'
+import { changeOwn, sideOf, updateInquiry } from './queries.ts'
 import { refusalOf } from './reach.ts'
 import type { InquiriesTables } from './tables.ts'
 
@@ -140,7 +140,7 @@ async function propose(
     place,
   }
   if (isSender) return row
-  await stampInquiry(trx, id, 'read_at', 'answered_at')
+  await updateInquiry(trx, id, {}, 'read_at', 'answered_at')
   if (shown === 'new' || shown === 'reviewing')
     await moveTo(
       trx,

@@ -24,8 +24,8 @@ const ended = (changed: number, total = changed) => ({ isEnded: true, done: tota
 const stagesOf = (ids: string[]) => Promise.all(ids.map(async (id) => (await ours(id)).stage))
 const decisions = async () =>
   (await mailed(physician)).filter((mail) => mail.subject.includes('About your application'))
-const lastMove = async () =>
-  (await employer.get('/api/inbox')).json<{ lastMove: unknown }>().lastMove
+const undoable = async () =>
+  (await employer.get('/api/inbox')).json<{ undoable: unknown }>().undoable
 
 test('a press closes all of a search with a reason, and its undo within the hour tells nobody', async () => {
   const ids = [await applied(), await appliedBy('b'), await appliedBy('c')]
@@ -39,7 +39,7 @@ test('a press closes all of a search with a reason, and its undo within the hour
     stage: 'closed',
     by: 'Alex Example',
   })
-  expect(await lastMove()).toEqual({ batch: press, count: 2 })
+  expect(await undoable()).toEqual({ id: press, kind: 'move', ...ended(2) })
   // One of them was moved by hand since, and stays there.
   await move(ids[1] ?? '', 'interview', 1)
   const stranger = await signIn(app, 'employer')
@@ -47,7 +47,7 @@ test('a press closes all of a search with a reason, and its undo within the hour
   expect((await undo()).json()).toMatchObject({ kind: 'undo', ...ended(1) })
   expect((await undo()).json()).toMatchObject(ended(0))
   expect(await stagesOf(ids)).toEqual(['new', 'interview', 'offer'])
-  expect(await lastMove()).toBeNull()
+  expect(await undoable()).toBeNull()
   await runLaterTasks(app)
   expect(await decisions()).toEqual([])
 })
@@ -115,6 +115,27 @@ test('several are assigned at once, and a reply has the words of each applicant'
   ])
 })
 
+test('an undo assigns to whom it was before, unless somebody has assigned it since', async () => {
+  const ids = [await applied(), await appliedBy('b'), await appliedBy('c')]
+  const [first = '', , last = ''] = ids
+  const colleague = await signIn(app, 'employer')
+  await makeTeam([colleague, 'recruiter'])
+  const assign = (id: string, { user }: SignedIn) =>
+    employer.put(`/api/inbox/${id}/assignee`, { userId: user.id })
+  await assign(first, colleague)
+  await pressOn(await keysOf(), { kind: 'assign', userId: employer.user.id })
+  expect(await undoable()).toMatchObject({ kind: 'assign', changed: 3 })
+  await assign(last, colleague)
+  const told = (await mailed(colleague)).length
+  // A move is no other assignment.
+  await move(first, 'offer', 0)
+  expect((await undo()).json()).toMatchObject({ kind: 'undo', ...ended(2) })
+  const assignees = ids.map(async (id) => (await ours(id)).assignee?.id)
+  expect(await Promise.all(assignees)).toEqual([colleague.user.id, undefined, colleague.user.id])
+  expect((await ours(first)).stage).toBe('offer')
+  expect([await undoable(), (await mailed(colleague)).length]).toEqual([null, told])
+})
+
 test('a task goes on with a long press, asks for the rights again, and does nothing twice', async () => {
   const colleague = await signIn(app, 'recruiter')
   await makeTeam([colleague, 'recruiter'])
@@ -158,7 +179,7 @@ test('a task goes on with a long press, asks for the rights again, and does noth
   expect((await colleague.get('/api/inbox')).json()).toMatchObject({
     counts: { new: 3 * batchSize },
     press: null,
-    lastMove: null,
+    undoable: null,
   })
 })
 

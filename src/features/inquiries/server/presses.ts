@@ -7,7 +7,7 @@ import type { Viewer } from '#platform/server/http/access.ts'
 import { defineTask, enqueueTask, type TaskContext } from '#platform/server/tasks/task.ts'
 import { posters, type BodyOf, type ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import { assign } from './inbox.ts'
+import { assign, setAssignee } from './inbox.ts'
 import type { Links } from './mailed-links.ts'
 import { lockInquiriesOf } from './queries-inbox.ts'
 import * as queries from './queries-presses.ts'
@@ -53,8 +53,9 @@ const begin = (
   })
 
 /**
- * Takes back what one press moved, as far as nobody has moved it since. One that the press opened
- * again stays open: its sender may have been told why it was closed. The press itself stops.
+ * Takes back what one press moved or assigned, as far as nobody has done so since. One that the
+ * press opened again stays open: its sender may have been told why it was closed. The press itself
+ * stops.
  */
 export async function undoPress(
   inquiries: Working,
@@ -63,7 +64,7 @@ export async function undoPress(
 ): Promise<Progress> {
   await queries.endPress(inquiries.db, batch, viewer.id)
   const press = { actorId: viewer.id, batch }
-  const keys = await queries.findMovedBy(inquiries.db, ownPostings(viewer.id, 'manage'), press)
+  const keys = await queries.findStanding(inquiries.db, ownPostings(viewer.id, 'manage'), press)
   return begin(inquiries, viewer, { id: randomUUIDv7(), keys, action: { kind: 'undo', batch } })
 }
 
@@ -126,17 +127,27 @@ async function act(
   }
   if (action.kind === 'assign') {
     const able = await findHiredFor(trx, locked, action.userId)
-    return assign(trx, inquiries, { id }, able, action.userId)
+    return assign(trx, inquiries, able, { actorId: id, userId: action.userId, batch })
   }
   if (action.kind === 'reply') {
     const user = await findUser(trx, id)
     return answer(trx, inquiries, { id, email: user?.email ?? null }, locked, action.message)
   }
-  const moves = { actorId: id, batch: action.batch, ids }
-  const still = await queries.findMovedBy(trx, managed, moves)
-  const before = new Map(still.map((moved) => [moved.id, moved.before]))
+  const press = { actorId: id, batch: action.batch, ids }
+  const standing = await queries.findStanding(trx, managed, press)
+  const before = new Map(standing.map((inquiry) => [inquiry.id, inquiry]))
+  const undone = locked.filter((inquiry) => before.has(inquiry.id))
+  if (standing[0]?.isAssignment) {
+    let changed = 0
+    const assignees = Map.groupBy(undone, (inquiry) => before.get(inquiry.id)?.assignee ?? null)
+    for (const [userId, all] of assignees) {
+      const able = await findHiredFor(trx, all, userId)
+      changed += (await setAssignee(trx, able, { actorId: id, userId })).length
+    }
+    return changed
+  }
   const placing = { reason: null, toldAt: whenTold(), actorId: id }
-  for (const [stage, all] of Map.groupBy(locked, (inquiry) => before.get(inquiry.id)))
+  for (const [stage, all] of Map.groupBy(undone, (inquiry) => before.get(inquiry.id)?.stage))
     if (stage !== undefined) await placeAll(trx, inquiries, all, { stage, ...placing })
-  return still.length
+  return undone.length
 }

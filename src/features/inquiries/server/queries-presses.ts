@@ -49,6 +49,22 @@ export const findRunning = (db: Db, actorId: string) =>
     .limit(1)
     .executeTakeFirst()
 
+const isRecent = sql<Date>`now() - ${takeBackMinutes} * interval '1 minute'`
+
+/** The latest one that can be undone, and is not yet. */
+export const findUndoable = (db: Db, actorId: string) =>
+  shown(db, actorId)
+    .where(sql<boolean>`action ->> 'kind' in ('move', 'assign')`)
+    .where('changed', '>', 0)
+    .where('created_at', '>', isRecent)
+    .where(
+      sql<boolean>`not exists (select from inquiry_presses undo
+        where undo.actor_id = ${actorId} and undo.action ->> 'batch' = inquiry_presses.id::text)`,
+    )
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** With its next batch, locked; undefined once it has ended. */
 export async function lockPress(db: Db, id: string) {
   const batch = (column: string) => sql`${sql.ref(column)}[done + 1 : done + ${batchSize}::integer]`
@@ -68,7 +84,9 @@ export async function lockPress(db: Db, id: string) {
 
 /** Of one that has ended. */
 const emptied = sql`ids = '{}', versions = '{}', ended_at = now(),
-  action = jsonb_build_object('kind', action -> 'kind')`
+  action = jsonb_strip_nulls(
+    jsonb_build_object('kind', action -> 'kind', 'batch', action -> 'batch')
+  )`
 
 export type LockedPress = NonNullable<Awaited<ReturnType<typeof lockPress>>>
 
@@ -101,41 +119,37 @@ export const stageBefore = sql<Stage>`coalesce(
   case when answered_at is null then 'new' else 'reviewing' end
 )`
 
+const assignments = sql`action in ('assigned', 'unassigned')`
+
+/** To whom it was assigned before the last time. */
+const assigneeBefore = sql<string | null>`(
+  select case action when 'assigned' then subject_id end from inquiry_events
+    where inquiry_id = inquiries.id and ${assignments} order by id desc offset 1 limit 1
+)`
+
 /**
- * Inquiries that still stand where one press of an account moved them a while ago at most, and
- * that can stand where they stood: a rejection would need its reason.
+ * What one press of an account moved or assigned a while ago at most, and nobody since: all of it,
+ * or those of `ids`, with what was before. A rejection would need its reason.
  */
-const movedBy = (db: Db, scope: Scope, actorId: string) =>
-  inboxOf(db, scope)
-    .innerJoin('inquiry_events as moved', 'moved.inquiry_id', 'inquiries.id')
-    .where('moved.actor_id', '=', actorId)
-    .where('moved.batch', 'is not', null)
-    .where('moved.at', '>', sql<Date>`now() - ${takeBackMinutes} * interval '1 minute'`)
-    .where(
-      sql<boolean>`moved.id = (select max(id) from inquiry_events
-        where inquiry_id = inquiries.id and action is null)`,
-    )
-    .where(stageBefore, '<>', 'closed')
-
-export const findLastBatch = (db: Db, scope: Scope, actorId: string) =>
-  movedBy(db, scope, actorId)
-    .select(['moved.batch', sql<number>`count(*)::integer`.as('count')])
-    .$narrowType<{ batch: string }>()
-    .groupBy('moved.batch')
-    .orderBy(sql`max(moved.at)`, 'desc')
-    .limit(1)
-    .executeTakeFirst()
-
-/** All of a press, or those of `ids`, with the stage before it. */
-export function findMovedBy(
+export function findStanding(
   db: Db,
   scope: Scope,
   { actorId, batch, ids }: { actorId: string; batch: string; ids?: readonly string[] },
 ) {
-  let query = movedBy(db, scope, actorId).where('moved.batch', '=', batch)
+  let query = inboxOf(db, scope)
+    .innerJoin('inquiry_events as event', 'event.inquiry_id', 'inquiries.id')
+    .where('event.actor_id', '=', actorId)
+    .where('event.batch', '=', batch)
+    .where('event.at', '>', isRecent)
+    .where(
+      sql<boolean>`event.id = (select max(id) from inquiry_events where inquiry_id = inquiries.id
+        and case when event.action is null then action is null else ${assignments} end)`,
+    )
+    .where(sql<boolean>`(event.action is not null or ${stageBefore} <> 'closed')`)
   if (ids) query = query.where(sql<boolean>`inquiries.id = any (${ids}::uuid[])`)
   return query
-    .select(['inquiries.id', stageBefore.as('before')])
+    .select(['inquiries.id', stageBefore.as('stage'), assigneeBefore.as('assignee')])
+    .select(sql<boolean>`event.action is not null`.as('isAssignment'))
     .limit(maxChosen)
     .execute()
 }

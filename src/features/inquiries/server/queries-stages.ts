@@ -187,7 +187,10 @@ export async function moveTo(
   db: Db,
   ids: readonly string[],
   changes: Changes,
-  event: Pick<
+  {
+    isRead = false,
+    ...event
+  }: { isRead?: boolean | undefined } & Pick<
     Insertable<InquiriesTables['inquiry_events']>,
     'actor_id' | 'reason' | 'with_posting' | 'batch'
   >,
@@ -199,6 +202,7 @@ export async function moveTo(
   return tables(db)
     .updateTable('inquiries')
     .set({ ...changes, version: sql<number>`version + 1` })
+    .$if(isRead, (update) => update.set({ read_at: sql`coalesce(read_at, now())` }))
     .where('id', 'in', ids)
     .returning(['id', 'version'])
     .execute()
@@ -227,8 +231,9 @@ export const findEvents = (db: Db, inquiryIds: readonly string[], most: number |
 /** Records what is no move. */
 export async function recordAction(db: Db, event: Action): Promise<void> {
   await sql`
-    insert into inquiry_events (inquiry_id, actor_id, action, subject_id, stage)
-    select id, ${event.actor_id}, ${event.action}, ${event.subject_id ?? null}, ${shownStage}
+    insert into inquiry_events (inquiry_id, actor_id, action, subject_id, batch, stage)
+    select id, ${event.actor_id}, ${event.action}, ${event.subject_id ?? null},
+      ${event.batch ?? null}, ${shownStage}
       from inquiries where id = any (${[event.inquiry_id].flat()}::uuid[])
   `.execute(db)
 }

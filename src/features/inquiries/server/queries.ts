@@ -208,23 +208,13 @@ export async function updateInquiry(
   db: Db,
   ids: string | readonly string[],
   change: Updateable<InquiriesTables['inquiries']>,
+  /** Times that stay once they are set. */
+  ...stamps: ('read_at' | 'answered_at' | 'withdrawn_at' | 'hire_confirmed_at')[]
 ): Promise<void> {
-  await tables(db).updateTable('inquiries').set(change).where('id', 'in', [ids].flat()).execute()
-}
-
-/** Sets times once. */
-export async function stampInquiry(
-  db: Db,
-  ids: string | readonly string[],
-  ...moments: ('read_at' | 'answered_at' | 'withdrawn_at' | 'hire_confirmed_at')[]
-): Promise<void> {
+  const stamped = stamps.map((stamp) => [stamp, sql`coalesce(${sql.ref(stamp)}, now())`])
   await tables(db)
     .updateTable('inquiries')
-    .set(
-      Object.fromEntries(
-        moments.map((moment) => [moment, sql`coalesce(${sql.ref(moment)}, now())`]),
-      ),
-    )
+    .set({ ...change, ...Object.fromEntries(stamped) })
     .where('id', 'in', [ids].flat())
     .execute()
 }

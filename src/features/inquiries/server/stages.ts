@@ -86,8 +86,8 @@ export async function moveLocked(
   { stage, reason, batch }: Wanted,
 ): Promise<Map<string, Placed>> {
   if (chosen.length === 0) return new Map()
-  await queries.stampInquiry(trx, idsOf(chosen), 'read_at')
   const placing = {
+    isRead: true,
     stage,
     reason: stage === 'closed' && reason ? reason : null,
     toldAt: whenTold(),
@@ -106,6 +106,8 @@ type Placing = {
   toldAt: Date
   actorId: string | null
   withPosting?: boolean
+  /** Who moves it has seen it. */
+  isRead?: boolean
   /** Of the press that moves several. */
   batch?: string | undefined
 }
@@ -141,7 +143,7 @@ async function place(
   all: readonly LockedInquiry[],
   placing: Placing & { wasHired: boolean },
 ): Promise<[string, Placed][]> {
-  const { stage, reason, toldAt, actorId, withPosting = false, batch, wasHired } = placing
+  const { stage, reason, toldAt, actorId, withPosting = false, isRead, batch, wasHired } = placing
   if (all.length === 0) return []
   const isClosed = stage === 'closed'
   const isNews = isClosed || wasHired !== (stage === 'hired')
@@ -158,7 +160,7 @@ async function place(
       was_hired: isNews && wasHired,
       ...(isNews && stage === 'hired' && { hire_confirmed_at: null }),
     },
-    { actor_id: actorId, reason, with_posting: withPosting, batch },
+    { actor_id: actorId, reason, with_posting: withPosting, batch, isRead },
   )
   if (isClosed)
     await enqueueTasks(
@@ -284,6 +286,6 @@ export async function confirmHire({ db }: Inquiries, viewer: Viewer, id: string)
   await queries.changeOwn(db, viewer, id, async (trx, inquiry) => {
     if (inquiry.withdrawn_at || inquiry.shown !== 'hired' || decisionOf(inquiry) !== 'hired')
       throw new AppError('CONFLICT', 'The employer no longer says so.')
-    await queries.stampInquiry(trx, id, 'hire_confirmed_at')
+    await queries.updateInquiry(trx, id, {}, 'hire_confirmed_at')
   })
 }

@@ -14,7 +14,7 @@ import type {
   Stage,
 } from '../model.ts'
 
-/** What a press does with several; once it has ended, the kind alone. */
+/** What a press does with several; once it has ended, the kind, and which press it undoes. */
 export type PressAction =
   | { kind: 'move'; stage: Stage; reason?: CloseReason | undefined }
   | { kind: 'assign'; userId: string | null }

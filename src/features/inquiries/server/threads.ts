@@ -183,11 +183,9 @@ export async function answer(
     })),
   )
   const answered = answers.map(({ inquiry }) => inquiry)
-  await queries.stampInquiry(trx, idsOf(answered), 'read_at', 'answered_at')
-  await queries.updateInquiry(trx, idsOf(answered), {
-    poster_wrote_at: new Date(),
-    poster_seen_at: new Date(),
-  })
+  const now = new Date()
+  const wrote = { poster_wrote_at: now, poster_seen_at: now }
+  await queries.updateInquiry(trx, idsOf(answered), wrote, 'read_at', 'answered_at')
   const fresh = answered.filter(({ shown }) => shown === 'new')
   if (fresh.length > 0)
     await moveTo(
@@ -261,8 +259,7 @@ export async function readThread(db: Db, viewer: Viewer, id: string): Promise<vo
     const now = new Date()
     if (queries.sideOf(viewer) === 'sender')
       return queries.updateInquiry(trx, id, { sender_seen_at: now })
-    await queries.stampInquiry(trx, id, 'read_at')
-    await queries.updateInquiry(trx, id, { poster_seen_at: now })
+    await queries.updateInquiry(trx, id, { poster_seen_at: now }, 'read_at')
   })
 }
 

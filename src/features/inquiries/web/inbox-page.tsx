@@ -24,7 +24,7 @@ import {
 import { ChoiceLinks, Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import type { InboxItem } from '../contract-inbox.ts'
 import { stageLabels, stages, type Stage } from '../model.ts'
-import { BulkActions, PressProgress, UndoMoves } from './components/bulk-actions.tsx'
+import { BulkActions, PressProgress, UndoPress } from './components/bulk-actions.tsx'
 import { Board, DaysInStage } from './components/hiring.tsx'
 import { InboxDesk, Marks } from './components/inquiry-parts.tsx'
 import { Notices } from './components/thread.tsx'
@@ -140,7 +140,7 @@ function Shown() {
       query={useQuery(inboxQuery(params))}
       failure="Failed to load your inquiries. Please try again."
     >
-      {({ inquiries, next, counts, total, unread, late, lastMove, press }) =>
+      {({ inquiries, next, counts, total, unread, late, undoable, press }) =>
         isBoard(search) ? (
           <Board
             cards={inquiries}
@@ -157,7 +157,7 @@ function Shown() {
               late={late}
             />
             {press && <PressProgress key={press.id} press={press} />}
-            {lastMove && <UndoMoves {...lastMove} />}
+            {undoable && <UndoPress press={undoable} />}
             {inquiries.length === 0 ? (
               <EmptyState title="No inquiries here">
                 {total > 0 || params.q || params.mine || params.marked

@@ -99,7 +99,7 @@ type DialogProps = {
 
 type Press = ResponseOf<'GET /api/presses/:id'>
 
-const doneWords = { move: 'moved', assign: 'assigned', reply: 'answered', undo: 'moved back' }
+const doneWords = { move: 'moved', assign: 'assigned', reply: 'answered', undo: 'undone' }
 const resultText = ({ kind, changed, done, total }: Press) =>
   `${changed} ${doneWords[kind]}${done < total ? ', then it stopped' : ''}`
 
@@ -165,8 +165,9 @@ function BulkDialog({ kind, title, keys, onClose, onDone }: DialogProps) {
       {kind === 'reply' ? (
         <>
           <p className="mb-4 text-muted">
-            Each applicant gets a separate message. Closed applications get none. In the text,{' '}
-            {placeholders.map((name) => `{${name}}`).join(', ')} become each applicant’s.
+            Each applicant gets a separate message. Closed applications get none. You cannot undo a
+            reply. In the text, {placeholders.map((name) => `{${name}}`).join(', ')} become each
+            applicant’s.
           </p>
           <ReplyForm
             to="several"
@@ -240,19 +241,24 @@ export function PressProgress({ press }: { press: Press }) {
   )
 }
 
-/** The last press that moved several, for as long as it can be undone. */
-export function UndoMoves({ batch, count }: { batch: string; count: number }) {
+/** The last press that moved or assigned several, for as long as it can be undone. */
+export function UndoPress({ press: { id, kind, changed } }: { press: Press }) {
   const undo = useAction({
-    call: () => callApi('POST /api/presses/:id/undo', { params: { id: batch } }),
+    call: () => callApi('POST /api/presses/:id/undo', { params: { id } }),
     done: (answer) => (answer.isEnded ? { title: resultText(answer) } : undefined),
     failure: 'Not undone',
     changes: deskCalls,
   })
   return (
     <p className="mt-4 flex flex-wrap items-center gap-x-4 text-sm">
-      {count === 1 ? 'You moved 1 application' : `You moved ${count} applications`} within the last{' '}
-      {takeBackMinutes} minutes.
-      <ActionButton label="Undo these moves" size="sm" look="secondary" action={undo} />
+      You {doneWords[kind]} {changed} {changed === 1 ? 'application' : 'applications'} within the
+      last {takeBackMinutes} minutes.
+      <ActionButton
+        label={kind === 'move' ? 'Undo these moves' : 'Undo these assignments'}
+        size="sm"
+        look="secondary"
+        action={undo}
+      />
     </p>
   )
 }
