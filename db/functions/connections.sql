@@ -35,7 +35,7 @@ begin
     join jobs on jobs.id = (event ->> 'job')::uuid
     join organization_members m on m.user_id = owner_id
     join hooks on hooks.organization_id = m.organization_id
-    where off_at is null
+    where off_at is null and event ->> 'type' = any (hooks.events)
     returning hook_id
   )
   select array_agg(distinct hook_id) into hooked from due;

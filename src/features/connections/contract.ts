@@ -32,6 +32,7 @@ export const listConnections = defineEndpoint('listConnections', 'GET /api/conne
       z.object({
         id: z.uuid(),
         url: z.string(),
+        events: z.array(z.enum(keysOf(hookEvents))),
         createdAt: moment,
         /** It answered 410. */
         isOff: z.boolean(),
@@ -70,7 +71,7 @@ export const makeKey = defineEndpoint('makeKey', 'POST /api/connections/keys', {
 
 export const addHook = defineEndpoint('addHook', 'POST /api/connections/hooks', {
   ...making,
-  summary: 'Add a hook; its secret signs what is sent',
+  summary: 'Add a hook for some events, or else all; its secret signs what is sent',
   body: hookSchema,
 })
 

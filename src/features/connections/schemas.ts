@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { hookEvents } from '#features/api/model.ts'
 import { keyScopes } from '#shared/contract.ts'
+import { keysOf } from '#shared/keys.ts'
 import { requiredText } from '#shared/schemas.ts'
 
 export const keySchema = z.object({
@@ -14,4 +16,8 @@ export const hookSchema = z.object({
     .url({ protocol: /^https$/, error: badAddress })
     .max(500, 'The address is too long')
     .refine((address) => !/^[^/]*\/\/[^/]*@/.test(address), badAddress),
+  events: z
+    .array(z.enum(keysOf(hookEvents)))
+    .min(1, 'Please choose at least one event')
+    .default(keysOf(hookEvents)),
 })

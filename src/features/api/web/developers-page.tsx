@@ -90,12 +90,12 @@ const { jobs, total } = await answer.json()`}</Code>
   -H 'Content-Type: application/json' -d @opening.json
 curl '${publicUrl}/api/v1/applications' -H 'Authorization: Bearer wck_…'`}</Code>
           <p>
-            Hooks tell an address of yours what happened. They follow Standard Webhooks:{' '}
-            <code>webhook-signature</code> is <code>v1,</code> and the base64 of an HMAC-SHA256 over{' '}
-            <code>webhook-id.webhook-timestamp.body</code>. Its key is the base64 behind{' '}
-            <code>whsec_</code>. Refuse what is older than five minutes. A notice may come twice,
-            with the same <code>webhook-id</code>. The body has ids only, so read the rest with a
-            key:
+            A hook calls an address of yours at the events that you choose. Hooks follow Standard
+            Webhooks: <code>webhook-signature</code> is <code>v1,</code> and the base64 of an
+            HMAC-SHA256 over <code>webhook-id.webhook-timestamp.body</code>. Its key is the base64
+            behind <code>whsec_</code>. Refuse what is older than five minutes. A notice may come
+            twice, with the same <code>webhook-id</code>. The body has ids only, so read the rest
+            with a key:
           </p>
           <Code>{hookBody}</Code>
           <BulletList>

@@ -24,8 +24,9 @@ const listed = async () =>
   (await employer.get('/api/connections')).json<ResponseOf<'GET /api/connections'>>().hooks
 
 /** A hook of the employer to this address; tests have no public ones. */
-async function hookTo(url: string) {
-  const made = await employer.post('/api/connections/hooks', { url: 'https://hooks.mail.test/in' })
+async function hookTo(url: string, events?: string[]) {
+  const address = 'https://hooks.mail.test/in'
+  const made = await employer.post('/api/connections/hooks', { url: address, events })
   const { id, secret } = made.json<{ id: string; secret: string }>()
   await sql`update hooks set url = ${url} where id = ${id}`.execute(app.db)
   const press = (body: { delivery?: string | undefined } = {}, by = employer) =>
@@ -54,6 +55,8 @@ const types = (sent: Sent[]) => sent.map(({ body }) => (JSON.parse(body) as { ty
 
 test('applications, messages, moves and postings are told with ids alone, signed over id, time and body', async () => {
   const { sent, secret, run, log, press, id: hookId } = await hooked()
+  const chosen = ['message.received', 'posting.changed']
+  const other = await hookTo('http://127.0.0.1:9/', chosen)
   const tasks = sql<{ key: string }>`
     delete from pgboss.job where name = 'deliver-hook' returning singleton_key as key
   `
@@ -66,7 +69,10 @@ test('applications, messages, moves and postings are told with ids alone, signed
   await write(physician, id, 'May I visit?')
   await move(id, 'closed', (await ours(id)).version, 'filled')
   await employer.put(`/api/job-postings/${job.id}`, { isActive: false })
-  expect((await tasks.execute(app.db)).rows).toEqual([{ key: hookId }])
+  const keys = (await tasks.execute(app.db)).rows.map(({ key }) => key)
+  expect(keys.toSorted()).toEqual([hookId, other.id].toSorted())
+  expect((await other.log()).map(({ event }) => event)).toEqual(chosen.toReversed())
+  expect((await listed())[1]?.events).toEqual(chosen)
   await run()
   expect(types(sent)).toEqual([
     'application.received',
@@ -197,7 +203,7 @@ test('what its sender blocked meanwhile is not told, nor anything of others or o
 test('the example posts, hears of an applicant, reads and closes over HTTP', async () => {
   const [board, port] = [await freePort(), await freePort()]
   await app.app.listen({ port: board, host: '127.0.0.1' })
-  const { secret, run } = await hookTo(`http://127.0.0.1:${port}/`)
+  const { secret, run, log } = await hookTo(`http://127.0.0.1:${port}/`)
   const keys = [await keyOf(app, employer, 'postings'), await keyOf(app, employer, 'applications')]
   const program = startProgram(['docs/examples/own-system.mjs'], {
     BOARD: `http://127.0.0.1:${board}`,
@@ -212,10 +218,10 @@ test('the example posts, hears of an applicant, reads and closes over HTTP', asy
   const [mine] = (await employer.get('/api/job-postings?q=REQ-7')).json<{ id: string }[]>()
   await applied({ jobId: mine?.id })
   await run()
-  await program.line(/^closed REQ-7$/)
+  await program.line(/^closed REQ-7 for Alex Example$/)
   await run()
-  await program.line(/^hook posting.changed inactive$/)
-  expect(program.stdout).toEqual(
-    expect.arrayContaining(['hook posting.changed active', 'applied Alex Example']),
+  const answered = (await log()).map(({ event, answer }) => `${event} ${answer}`)
+  expect(answered).toEqual(
+    ['posting.changed', 'application.received', 'posting.changed'].map((event) => `${event} 204`),
   )
 })

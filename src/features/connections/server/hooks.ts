@@ -65,7 +65,7 @@ const deliveryView = (
 export const addHook = (
   { db, secrets }: Hooked,
   caller: Caller,
-  { url }: BodyOf<'POST /api/connections/hooks'>,
+  { url, events }: BodyOf<'POST /api/connections/hooks'>,
 ): Promise<ResponseOf<'POST /api/connections/hooks'>> =>
   inTransaction(db, async (trx) => {
     const { id: organizationId } = await lockAsOwner(trx, caller.id)
@@ -87,6 +87,7 @@ export const addHook = (
       id,
       organization_id: organizationId,
       url,
+      events,
       sealed_secret: sealed,
     })
     await recordChange(trx, 'hook-added', caller, organizationId, {

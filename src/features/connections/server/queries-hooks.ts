@@ -12,7 +12,7 @@ export const insertHook = (db: Db, hook: Insertable<ConnectionsTables['hooks']>)
 export const findHooks = (db: Db, organizationId: string) =>
   tables(db)
     .selectFrom('hooks')
-    .select(['id', 'url', 'created_at', 'off_at'])
+    .select(['id', 'url', 'events', 'created_at', 'off_at'])
     .where('organization_id', '=', organizationId)
     .orderBy('created_at')
     .orderBy('id')

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { HookEvent } from '#features/api/model.ts'
+import type { HookEvent, hookEvents } from '#features/api/model.ts'
 import type { KeyScope } from '#shared/contract.ts'
 
 export type ConnectionsTables = {
@@ -18,6 +18,7 @@ export type ConnectionsTables = {
     organization_id: string
     url: string
     sealed_secret: string
+    events: (keyof typeof hookEvents)[]
     created_at: Generated<Date>
     off_at: ColumnType<Date | null, undefined>
   }

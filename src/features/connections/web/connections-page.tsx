@@ -4,6 +4,7 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { connectionsPath, developersPath, teamPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { CheckboxGroup } from '#ui/fieldset.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import { rowClass, Rows } from '#ui/rows.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
@@ -14,6 +15,7 @@ import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.ts
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { TextLink, type PageArgs } from '#platform/web/navigation.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
+import { entriesOf, keysOf } from '#shared/keys.ts'
 import type { Connections } from '../contract.ts'
 import { deliveryDays, hookEvents } from '#features/api/model.ts'
 import { maxHooks, maxKeys, scopeLabels } from '../model.ts'
@@ -206,7 +208,7 @@ function Hooks({ hooks }: Pick<Connections, 'hooks'>) {
   const [secret, setSecret] = useState<string>()
   const form = useApiForm({
     schema: hookSchema,
-    defaults: { url: '' },
+    defaults: { url: '', events: keysOf(hookEvents) },
     submit: (body) => callApi('POST /api/connections/hooks', { body }),
     done(made) {
       setSecret(made.secret)
@@ -217,16 +219,9 @@ function Hooks({ hooks }: Pick<Connections, 'hooks'>) {
   })
   return (
     <LabeledSection title="Hooks" className="flex flex-col gap-4">
-      <div className="max-w-prose text-muted">
-        <p>We call an address of yours, within a minute or two, when:</p>
-        <ul className="ml-5 list-disc">
-          {Object.entries(hookEvents).map(([event, text]) => (
-            <li key={event}>
-              {text} <code className="text-xs">{event}</code>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <p className="max-w-prose text-muted">
+        We call an address of yours, within a minute or two of an event.
+      </p>
       {hooks.length === 0 ? (
         <p>No hooks yet.</p>
       ) : (
@@ -245,6 +240,11 @@ function Hooks({ hooks }: Pick<Connections, 'hooks'>) {
             hint="Of your system, beginning with https://"
             required
             input={{ type: 'url', autoComplete: 'off' }}
+          />
+          <CheckboxGroup
+            legend="Events"
+            options={entriesOf(hookEvents).map(([value, label]) => ({ value, label }))}
+            {...form.group('events')}
           />
           <SubmitButton
             label="Add a hook"
@@ -266,7 +266,7 @@ function Hooks({ hooks }: Pick<Connections, 'hooks'>) {
   )
 }
 
-function Hook({ hook: { id, url, createdAt, isOff, deliveries } }: { hook: HookView }) {
+function Hook({ hook: { id, url, events, createdAt, isOff, deliveries } }: { hook: HookView }) {
   const [isOpen, setOpen] = useState(false)
   const test = useDelivering(id, {
     title: 'Test sent',
@@ -284,7 +284,7 @@ function Hook({ hook: { id, url, createdAt, isOff, deliveries } }: { hook: HookV
         <div className="min-w-0">
           <p className="font-semibold break-all">{url}</p>
           <p className="text-xs text-muted">
-            since <LocalTime at={createdAt} />
+            {events.join(', ')} · since <LocalTime at={createdAt} />
           </p>
           {isOff && (
             <p className="text-xs text-danger">
