@@ -151,13 +151,13 @@ type Texts = {
 export function readTerms({ title, texts, start, isLocums }: Texts): Terms {
   const sentences = sentencesOf([title, ...texts].filter(Boolean).join('\n'))
   const found = readingsOf(sentences)
-  const terms: Record<string, unknown> = {}
+  const terms: Terms = {}
   for (const name of termNames) {
     if (name === 'locums' && !isLocums) continue
     const read = name === 'start' && start ? ofStartField(start) : termOf(name, found.get(name))
-    if (read) terms[name] = read
+    if (read) Object.assign(terms, { [name]: read })
   }
-  return { ...terms, ...visasIn(sentences) } as Terms
+  return { ...terms, ...visasIn(sentences) }
 }
 
 /** What its field says counts, understood or not. */

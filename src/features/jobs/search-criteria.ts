@@ -101,8 +101,10 @@ export const fromFirstPage = ({
  * The query string in one canonical order, so that equal searches have equal addresses and cache
  * keys.
  */
-export function searchParamsOf(criteria: SearchCriteria): Record<string, string> {
-  const params: Record<string, string> = {}
+export function searchParamsOf(criteria: SearchCriteria): {
+  [Name in keyof SearchCriteria]?: string
+} {
+  const params: { [Name in keyof SearchCriteria]?: string } = {}
   for (const key of keysOf(criteria).toSorted()) {
     const value = criteria[key]
     if (value === undefined) continue

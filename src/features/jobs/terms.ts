@@ -192,7 +192,7 @@ const yes: { readonly [Name in TermName]?: string } = {
 /** 'From home, 1 in 6'; what is stated without figures is 'Yes', and what is ruled out 'No'. */
 export function termText<Name extends TermName>(name: Name, term: Term<Name>): string {
   if (term.is === 'no') return no[name] ?? 'No'
-  const text = (texts[name]?.(term as never) ?? []).filter(Boolean).join(', ')
+  const text = (texts[name]?.(term) ?? []).filter(Boolean).join(', ')
   if (text !== '') return `${text[0]?.toUpperCase()}${text.slice(1)}`
   // What the poster wrote and no figure was found in stands as it is.
   return term.by === 'poster' && !/^(?:yes|offered)$/i.test(term.words)

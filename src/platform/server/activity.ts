@@ -43,8 +43,7 @@ const maxText = 1000
  */
 export function logSlowQueries(log: Pick<FastifyBaseLogger, 'warn'>, slowMs: number): () => void {
   const shown = new LRUCache<string, true>({ max: 1000, ttl: 24 * 60 * 60_000 })
-  const listener = (event: unknown) => {
-    const { text, ms } = event as QueryEvent
+  return onQuery(({ text, ms }) => {
     if (ms < slowMs) return
     const statement = hash('sha256', text).slice(0, 8)
     log.warn(
@@ -57,7 +56,12 @@ export function logSlowQueries(log: Pick<FastifyBaseLogger, 'warn'>, slowMs: num
       'slow query',
     )
     shown.set(statement, true)
-  }
-  queries.subscribe(listener)
-  return () => queries.unsubscribe(listener)
+  })
+}
+
+/** Calls `listener` with each query until the returned function is called. */
+export function onQuery(listener: (event: QueryEvent) => void): () => void {
+  const onMessage = (event: unknown) => listener(event as QueryEvent)
+  queries.subscribe(onMessage)
+  return () => queries.unsubscribe(onMessage)
 }

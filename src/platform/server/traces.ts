@@ -17,7 +17,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { FastifyInstance } from 'fastify'
 import type { IncomingHttpHeaders } from 'node:http'
-import { currentActivity, queries, type Activity, type QueryEvent } from './activity.ts'
+import { currentActivity, onQuery, type Activity } from './activity.ts'
 import { version } from './version.ts'
 
 type Options = {
@@ -77,8 +77,7 @@ export function traceRequests(app: FastifyInstance, { endpoint, ratio, continues
     span?.end()
   })
 
-  const onQuery = (event: unknown) => {
-    const { text, ms, error } = event as QueryEvent
+  const stop = onQuery(({ text, ms, error }) => {
     const activity = currentActivity()
     const parent = activity && spans.get(activity)
     if (!parent) return
@@ -91,10 +90,9 @@ export function traceRequests(app: FastifyInstance, { endpoint, ratio, continues
     )
     if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end(end)
-  }
-  queries.subscribe(onQuery)
+  })
   app.addHook('onClose', async () => {
-    queries.unsubscribe(onQuery)
+    stop()
     // Sends the rest; an absent collector must not hold the node up.
     await provider.shutdown().catch(() => {})
   })

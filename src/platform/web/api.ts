@@ -129,7 +129,7 @@ type Given<Input> = object extends Input ? [input?: Input] : [input: Input]
 export const callApi = <C extends Call>(
   call: C,
   ...[input]: Given<InputOf<C> & { signal?: AbortSignal }>
-): Promise<ResponseOf<C>> => sendCall(httpTransport, call, input) as Promise<ResponseOf<C>>
+) => sendCall<ResponseOf<C>>(httpTransport, call, input)
 
 export const apiUrl = <C extends Call>(
   call: C,
@@ -183,11 +183,11 @@ export const queryFnOver =
   }
 
 /** Sends any call; its input is not type-checked. */
-export async function sendCall(
+export async function sendCall<Answer>(
   transport: Transport,
   call: string,
   input: AnyInput = {},
-): Promise<unknown> {
+): Promise<Answer> {
   const [method] = call.split(' ', 1) as [Method]
   const { status, body } = await transport({
     method,
@@ -196,7 +196,7 @@ export async function sendCall(
     ...(input.signal && { signal: input.signal }),
   })
   if (status < 200 || status > 299) throw new ApiError(status, body)
-  return body
+  return body as Answer
 }
 
 function urlOf(call: string, { params = {}, query = {} }: AnyInput = {}) {

@@ -31,7 +31,7 @@ export function provideCurrentUser(queryClient: QueryClient, transport: Transpor
   queryClient.setQueryDefaults(queryKey, {
     queryFn: async ({ signal }) => {
       try {
-        return (await sendCall(transport, call, { signal })) as CurrentUser
+        return await sendCall<CurrentUser>(transport, call, { signal })
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 401)) throw error
         forgetHint()

@@ -37,8 +37,10 @@ export function ListSearch({ label, to, params, className, children }: Props) {
   })
 
   function go(form: HTMLFormElement) {
-    const fields = [...new FormData(form)].map(([name, value]) => [name, (value as string).trim()])
-    navigate({ to, search: Object.fromEntries(fields) as Record<string, string>, keepScroll: true })
+    const fields = [...new FormData(form)].map(
+      ([name, value]) => [name, String(value).trim()] as const,
+    )
+    navigate({ to, search: Object.fromEntries(fields), keepScroll: true })
   }
 
   return (

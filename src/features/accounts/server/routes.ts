@@ -86,7 +86,7 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     { options, ceremony }: { options: object; ceremony: Ceremony },
   ) => {
     ceremonies.set(reply, ceremony)
-    return { ...options } as Record<string, unknown>
+    return { ...options }
   }
   const endCeremony = (request: FastifyRequest, reply: FastifyReply) => {
     ceremonies.clear(reply)

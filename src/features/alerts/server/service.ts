@@ -8,7 +8,7 @@ import { constantTimeResponse, enqueueMail } from '#platform/server/mail/outbox.
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import type { AlertView } from '../contract.ts'
-import { alertTexts, maxAlerts, type Frequency } from '../model.ts'
+import { alertTexts, frequencies, maxAlerts } from '../model.ts'
 import { nextRun } from './digests.ts'
 import {
   criteriaOf,
@@ -174,13 +174,16 @@ export async function deleteAlert(db: Db, owner: queries.Owner, id: string): Pro
  * all that are mailed together.
  */
 export async function stopAlert(db: Db, links: LinkSettings, token: string): Promise<void> {
-  const [frequency, email] = subjectIn(links, 'stop-all', token)?.split(' ') ?? []
+  const [rhythm, email] = subjectIn(links, 'stop-all', token)?.split(' ') ?? []
+  const frequency = frequencies.find((name) => name === rhythm)
   const subject = email === undefined ? subjectOf(links, 'stop', token) : undefined
   await inTransaction(db, async (trx) => {
     const ids =
-      subject === undefined
-        ? await queries.findIdsOf(trx, email ?? '', frequency as Frequency)
-        : [subject]
+      subject !== undefined
+        ? [subject]
+        : frequency
+          ? await queries.findIdsOf(trx, email ?? '', frequency)
+          : []
     for (const id of ids) {
       const alert = await queries.lockAlert(trx, id)
       if (alert?.status !== 'active') continue

@@ -1,3 +1,4 @@
+import { specialties } from '#vocabulary/specialties.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
@@ -19,7 +20,6 @@ import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { TextLink, type PageArgs } from '#platform/web/navigation.tsx'
 import { BackLink, Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { refusals, RequireRole } from '#platform/web/require-role.tsx'
-import type { Specialty } from '#vocabulary/specialties.ts'
 import type { CareersPage, CareersPages } from '../contract-pages.ts'
 import { boardNames, pageHours } from '../model.ts'
 import { newPageSchema } from '../schemas.ts'
@@ -246,7 +246,7 @@ function Choices({ page }: { page: CareersPage }) {
     call: () =>
       callApi('POST /api/employer/sources/:id/run', {
         params: { id },
-        body: { leftOut: [...leftOut] as Specialty[] },
+        body: { leftOut: specialties.filter((specialty) => leftOut.includes(specialty)) },
       }),
     failure: 'We could not bring the openings',
     changes,

@@ -143,12 +143,12 @@ async function findFigures(db: Db, { query, kind, areas, isAll = false }: Asked)
     countWords(db, [{ query, words }]),
     isAll ? readFigures(db, statePay) : findMedianPay(db, query, areaWord[kind]),
   ])
-  const [{ counts, isEstimate } = { counts: {} as Record<string, number>, isEstimate: false }] =
-    answers
+  const [answer] = answers
+  const counts: Record<string, number> = answer?.counts ?? {}
   return {
     figuresOf: (id: string) => ({ count: counts[word(id)] ?? 0, pay: rounded(medians[word(id)]) }),
     pay: rounded(medians['']),
-    countsAreEstimates: isEstimate,
+    countsAreEstimates: answer?.isEstimate ?? false,
   }
 }
 const payRounding = 5_000

@@ -291,7 +291,7 @@ async function endsCalled(db: Db, known: Gazetteer, typed: string): Promise<Cand
 
 /** Both, a specialty first and a place last. */
 function joined(one: Candidate, other: Candidate): Candidate[] {
-  const [what, more] = [one, other].toSorted(byKind) as [Candidate, Candidate]
+  const [what, more] = byKind(one, other) > 0 ? [other, one] : [one, other]
   if (what.kind === 'place' || (what.search['specialty'] && more.search['specialty'])) return []
   const words = [one, other].flatMap(({ search }) => search['keyword'] ?? []).join(' ')
   return [

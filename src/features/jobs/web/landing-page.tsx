@@ -1,3 +1,4 @@
+import { entriesOf } from '#shared/keys.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
@@ -190,7 +191,7 @@ function LandingIntro({ landing, children }: { landing: Landing; children: React
           {' See all '}
           <TextLink to={specialtyJobsPath(slug, state)}>
             {landing.specialty} jobs
-            {isStateCode(state ?? '') ? ` in ${stateName(state as StateCode)}` : ''}
+            {state !== undefined && isStateCode(state) ? ` in ${stateName(state)}` : ''}
           </TextLink>
           .
         </>
@@ -252,12 +253,12 @@ function LandingNeighbors({ landing }: { landing: Landing }) {
       ) : (
         <Neighbors
           title={`${specialty} jobs by kind`}
-          links={Object.entries(kinds)
+          links={entriesOf(kinds)
             .filter(([, jobs]) => jobs >= landingMinJobs)
             .map(([kind, jobs]) => ({
               specialty,
               where: kind,
-              label: landingKinds[kind as LandingKind].label,
+              label: landingKinds[kind].label,
               count: jobs,
             }))}
         />

@@ -1,3 +1,4 @@
+import { keysOf } from '#shared/keys.ts'
 import { byModerator } from '#features/postings/server/public.ts'
 import {
   answerKey,
@@ -228,9 +229,7 @@ async function settle(
     return queries.insertCorrection(trx, { ...correction, event_id: eventId })
   }
   const columns = imports.columnsOfFact(fact, valueOf(answer) as never)
-  const before = Object.fromEntries(
-    Object.keys(columns).map((name) => [name, columnOf(posting, name as keyof JobRow)]),
-  )
+  const before = Object.fromEntries(keysOf(columns).map((name) => [name, columnOf(posting, name)]))
   await postings.correctFact(trx, posting, columns, { actorId })
   await imports.updateFacts(trx, withAnswer(facts, fact))
   return queries.insertCorrection(trx, {

@@ -1,6 +1,7 @@
 import { sql, type ColumnType, type Generated, type RawBuilder, type Selectable } from 'kysely'
 import { randomUUIDv7 } from 'node:crypto'
 import { type Db, idsOf, insertMissing, isWritten } from '#platform/server/database.ts'
+import { entriesOf } from '#shared/keys.ts'
 import type { Authority, GrantKind } from '../model.ts'
 
 type NamesTables = {
@@ -191,8 +192,7 @@ export async function withdrawGrants(
     .updateTable('name_grants')
     .set({ withdrawn_at: new Date(), withdrawn_by: by })
     .where('withdrawn_at', 'is', null)
-  for (const [column, value] of Object.entries(columns))
-    query = query.where(column as keyof typeof columns, '=', value)
+  for (const [column, value] of entriesOf(columns)) query = query.where(column, '=', value)
   if (name !== undefined) query = query.where('name_key', '=', sql<string>`name_key(${name})`)
   return (await query.returning('name').execute()).map((row) => row.name)
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { sql } from 'kysely'
 import { createHmac, sign } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -166,7 +167,7 @@ async function accessToken({
     signal: AbortSignal.timeout(timeoutMs),
   })
   if (!answer.ok) throw new Error(`Google answered ${answer.status}`)
-  return ((await answer.json()) as { access_token: string }).access_token
+  return z.object({ access_token: z.string() }).parse(await answer.json()).access_token
 }
 
 async function announcePage(

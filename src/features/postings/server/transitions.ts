@@ -197,7 +197,8 @@ function takeSteps(job: Omit<NewJob, 'status'>, steps: readonly Change[], days: 
     return event
   })
   if (state.status === null) throw new Error('A posting is added by at least one step')
-  const ends = endsOf(job, state.expiresAt as Date | null)
+  const { expiresAt } = state
+  const ends = endsOf(job, expiresAt === null ? null : new Date(expiresAt))
   return { job: { ...job, status: state.status, ...ends }, events }
 }
 

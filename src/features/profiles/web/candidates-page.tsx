@@ -128,7 +128,7 @@ function Postings({ postings }: { postings: Postings }) {
         </ul>
         <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 lg:grid-cols-5">
           {soughtFields
-            .filter((name) => filters[name as keyof typeof filters] === undefined)
+            .filter((name) => !(name in filters))
             .map((name) => (
               <Field key={name} label={profileField(name).label}>
                 {(control) => (

@@ -1,3 +1,4 @@
+import { keysOf, tableOf } from '#shared/keys.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { availableParallelism } from 'node:os'
@@ -75,11 +76,11 @@ declare module 'fastify' {
  * holds none. A page asks the API in-process, and has a place already.
  */
 export function admitRequests(app: FastifyInstance): void {
-  const semaphores = Object.entries(costLimits()).map(([cost, limits]) => [
-    cost,
-    new Semaphore(limits),
-  ])
-  app.decorate('semaphores', Object.fromEntries(semaphores) as FastifyInstance['semaphores'])
+  const limits = costLimits()
+  app.decorate(
+    'semaphores',
+    tableOf(keysOf(limits), (cost) => new Semaphore(limits[cost])),
+  )
   app.decorate('costsOfPaths', new Map())
   app.addHook('onRoute', ({ method, url, config }) => {
     const cost = config?.cost

@@ -264,10 +264,7 @@ function errorResponsesOf(
 }
 
 function errorResponse(status: number): ZodOpenApiResponseObject {
-  const [code] = Object.entries(errorStatus).find(([, known]) => known === status) as [
-    ErrorCode,
-    number,
-  ]
+  const code = keysOf(errorStatus).find((name) => errorStatus[name] === status) ?? 'INTERNAL'
   return {
     description: defaultMessages[code],
     ...(status === 429 && {

@@ -20,8 +20,7 @@ export function at(item: Item, path: string): unknown {
 
 /** Only what the value itself holds: nothing that JavaScript adds to every object. */
 function partOf(value: unknown, key: string) {
-  if (Array.isArray(value))
-    return /^\d{1,6}$/.test(key) ? (value as unknown[])[Number(key)] : undefined
+  if (Array.isArray(value)) return /^\d{1,6}$/.test(key) ? value[Number(key)] : undefined
   return isItem(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
@@ -122,7 +121,7 @@ const places: Kind<string> = {
   read: (values) =>
     first(
       values.map((value) =>
-        Array.isArray(value) ? textsOf((value as unknown[]).map(addressOf)).join('; ') : value,
+        Array.isArray(value) ? textsOf(value.map(addressOf)).join('; ') : value,
       ),
     ),
   of: (given) => given.join('; ') || undefined,
@@ -131,7 +130,7 @@ const isFigure = (end: unknown): end is number => typeof end === 'number'
 /** Two figures as a list, of which either may be missing. */
 function rangeOf(value: unknown) {
   if (!Array.isArray(value) || !value.some(isFigure)) return value
-  const [min, max] = value as unknown[]
+  const [min, max] = value
   if (max === null && isFigure(min)) return `from $${min}`
   return min === null && isFigure(max) ? `up to $${max}` : value.filter(isFigure).join(' - ')
 }

@@ -94,8 +94,7 @@ function readPreset(
 ): ScrapedJob {
   const scraped = noJob(shape)
   const job = within(item)
-  for (const [name, source] of Object.entries(fields)) {
-    const field = name as MappingField
+  for (const [field, source] of entriesOf(fields)) {
     const value =
       typeof source === 'string'
         ? fieldKinds[field].read(source.split(' ').map((path) => at(job, path)))
@@ -304,7 +303,7 @@ function valuesByName(item: Item) {
       // Tables have a column for each value of a list: 'jobType/0', 'jobType/1'.
       if (inList.test(key)) found.set(name, [...(Array.isArray(before) ? before : []), part])
       else if (before === undefined) found.set(name, part)
-      const nested: unknown = Array.isArray(part) ? (part as unknown[])[0] : part
+      const nested: unknown = Array.isArray(part) ? part[0] : part
       if (depth < 3 && isItem(nested)) add(nested, name, depth + 1)
     }
   }

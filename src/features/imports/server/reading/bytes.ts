@@ -1,3 +1,4 @@
+import { errorCode } from '#platform/server/errors.ts'
 import { isUtf8 } from 'node:buffer'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -92,7 +93,7 @@ async function* gunzip(chunks: Bytes, maxBytes: number): Bytes {
 }
 
 const isZlibError = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && ((error as NodeJS.ErrnoException).code ?? '').startsWith('Z_')
+  error instanceof Error && (errorCode(error) ?? '').startsWith('Z_')
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 

@@ -38,14 +38,14 @@ const ownerName =
 function ownerIn(head: Buffer): { owner?: string } {
   const text = head.toString()
   const found = /"(?:job_?)?title"/i.test(text) ? undefined : ownerName.exec(text)?.[1]
-  return found === undefined ? {} : { owner: JSON.parse(found) as string }
+  return found === undefined ? {} : { owner: JSON.parse(found) }
 }
 
 function parse(item: RawItem): Row {
   if (item === null) return { skip: 'too-large' }
   const text = item.toString()
   try {
-    return { item: JSON.parse(text) as unknown }
+    return { item: JSON.parse(text) }
   } catch {
     return parseMended(text)
   }
@@ -63,7 +63,7 @@ function parseMended(text: string): Row {
         ? part.replaceAll(/\p{Cc}/gu, (sign) => JSON.stringify(sign).slice(1, -1))
         : 'null'
     })
-    return { item: JSON.parse(mended) as unknown }
+    return { item: JSON.parse(mended) }
   } catch (error) {
     const [, at] = /position (\d+)/.exec(String(error)) ?? []
     return { skip: 'invalid-json', detail: textAround(text, Number(at ?? 0)) }
@@ -393,7 +393,7 @@ function listIn(value: unknown): unknown[] | undefined {
 function listsIn(value: unknown, depth: number): { name: string; list: unknown[] }[] {
   if (!isItem(value) || depth === deepestList) return []
   return Object.entries(value).flatMap(([name, part]) =>
-    Array.isArray(part) ? [{ name, list: part as unknown[] }] : listsIn(part, depth + 1),
+    Array.isArray(part) ? [{ name, list: part }] : listsIn(part, depth + 1),
   )
 }
 

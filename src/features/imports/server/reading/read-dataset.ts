@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { listOf, readList, type ApifyOptions } from './pages.ts'
 import { DatasetError, datasetStart, type Cursor, type FormatRow, type ReadRow } from './row.ts'
+import { errorCode } from '#platform/server/errors.ts'
 import { withHead } from '#platform/server/storage/storage.ts'
 import { textOf, type Bytes } from './bytes.ts'
 import { readCsv } from './csv.ts'
@@ -99,7 +100,7 @@ async function* fileChunks(path: string, onRead?: (bytes: number) => void): Asyn
       onRead?.(chunk.length)
     }
   } catch (error) {
-    const reason = failures[(error as NodeJS.ErrnoException).code ?? '']
+    const reason = failures[errorCode(error) ?? '']
     if (reason) throw new DatasetError(`${path}: ${reason}.`, { cause: error })
     throw error
   }

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { unseenDays } from '#features/jobs/model.ts'
 import { closeUnlinked, closeUnlisted } from '#features/postings/server/public.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
+import { errorCode } from '#platform/server/errors.ts'
 import { guardedLookup, requirePublic } from '#platform/server/http/public-addresses.ts'
 import type { AgeRule } from '#platform/server/retention.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
@@ -165,8 +166,7 @@ async function askLink(address: string, options: AskOptions): Promise<LinkAnswer
 
 function reasonOf(error: unknown) {
   if (!(error instanceof Error)) return 'no answer'
-  const { code } = (error.cause ?? error) as NodeJS.ErrnoException
-  return (code ?? error.message).slice(0, 200)
+  return (errorCode(error.cause ?? error) ?? error.message).slice(0, 200)
 }
 
 /**

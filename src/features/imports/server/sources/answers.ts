@@ -1,3 +1,4 @@
+import { entriesOf } from '#shared/keys.ts'
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
@@ -267,8 +268,8 @@ function withMark(now: Extract<Fact, { state: 'stated' }>, holds: boolean): Sett
  */
 const isAs = (job: JobRow, columns: Settled['columns'] | undefined) =>
   columns !== undefined &&
-  Object.entries(columns).every(([name, value]) => {
-    const stored = job[name as keyof JobRow]
+  entriesOf(columns).every(([name, value]) => {
+    const stored = job[name]
     return (
       stored === value || (stored !== null && value !== null && Number(stored) === Number(value))
     )

@@ -173,7 +173,7 @@ function mostSaid(question: Asked, counts: ReadonlyMap<string, number> = new Map
   const value = (counts.get(seeksOthers) ?? 0) > total / 20 ? seeksOthers : first?.[0]
   if (value === undefined || (isOfEmployer(question) && total < fewestOfEmployer)) return null
   return {
-    answer: answerOf({ ...question, value: JSON.parse(value) as never }),
+    answer: answerOf({ ...question, value: JSON.parse(value) }),
     rows: counts.get(value) ?? 0,
     of: total,
   }

@@ -216,10 +216,10 @@ export function postfixOf(tsquery: string): string[] | undefined {
     if (token.startsWith("'")) output.push(operandOf(token))
     else if (token === '(' || token === '!') operators.push(token)
     else if (token === ')') {
-      while (operators.at(-1) !== '(') output.push(operators.pop() as string)
+      while (operators.at(-1) !== '(') output.push(...operators.splice(-1))
       operators.pop()
     } else if (token === '&' || token === '|') {
-      while (binds(operators.at(-1), token)) output.push(operators.pop() as string)
+      while (binds(operators.at(-1), token)) output.push(...operators.splice(-1))
       operators.push(token)
     } else return undefined
   }

@@ -19,7 +19,7 @@ import type { Propose } from './choose.ts'
 import { costOf, costs, joiningCodes, softCodes, townCost, type Tag } from './costs.ts'
 import { citiesCalled, likeliestFirst, othersOf, spotOf, stateOf, type Place } from './places.ts'
 import { isEnglish } from './spelling.ts'
-import { isAfterComma, isInCapitals, type Run, type Text, type Token } from './text.ts'
+import { isAfterComma, isInCapitals, tokenAt, type Run, type Text } from './text.ts'
 
 type Placed = (length: number, cost: number, place: Place, ...tags: (Tag | false)[]) => void
 
@@ -108,7 +108,7 @@ function proposeZip(text: Text, index: number, placed: Placed) {
 
 function proposeCode(text: Text, index: number, placed: Placed) {
   const { tokens, isPlaceBox } = text
-  const token = tokens[index] as Token
+  const token = tokenAt(tokens, index)
   const { word, gap } = token
   const code = word.toUpperCase()
   if (!isStateCode(code) || code === 'OTHER') return

@@ -25,7 +25,7 @@ import type { Propose, Says, Span } from './choose.ts'
 import { costOf, costs, joiningCodes, softCodes, tagsOf, type Tag } from './costs.ts'
 import { meaningOf, meaningOfParts, type Meaning } from './meanings.ts'
 import { proposePlaces } from './scan-places.ts'
-import { isCommonWord, isInCapitals, phraseAt, textOf, type Text, type Token } from './text.ts'
+import { isCommonWord, isInCapitals, phraseAt, textOf, tokenAt, type Text } from './text.ts'
 
 /** In words; longer phrases say no more of a distance. */
 const longestDistance = 14
@@ -62,7 +62,7 @@ function hereOf(text: Text, index: number, spans: Span[]) {
   return {
     text,
     index,
-    token: tokens[index] as Token,
+    token: tokenAt(tokens, index),
     /** Phrases that begin here, the longest first. */
     runs: text.runs[index] ?? [],
     isCapital: isInCapitals(text, index),

@@ -7,7 +7,7 @@ import type { Span } from './choose.ts'
 import { meaningOf, type Wish } from './meanings.ts'
 import type { Place } from './places.ts'
 import { isOptional, type Term } from './reading.ts'
-import { isCommonWord, phraseAt, type Text, type Token } from './text.ts'
+import { isCommonWord, phraseAt, tokenAt, type Text, type Token } from './text.ts'
 
 /** One piece of a text that was understood, or a word that was not. */
 export type Item = {
@@ -52,6 +52,9 @@ export type Sentence = {
 
 /** What the chosen spans say together, and those that contradict the others. */
 export type Settled = { sentence: Sentence; contradicted: Span[] }
+
+/** Where words stand. */
+type Words = Pick<Span, 'from' | 'to'>
 
 /** A sentence while its spans become items. */
 type State = {
@@ -144,7 +147,7 @@ function take(state: State, span: Span) {
 
 type Draft = Omit<Item, 'to' | 'link' | 'opens'>
 
-function draftOf({ source: { tokens } }: State, { from, to }: Span, wish: Wish): Draft {
+function draftOf({ source: { tokens } }: State, { from, to }: Words, wish: Wish): Draft {
   if (wish.kind === 'filter') {
     const { label, filter, texts } = wish
     const term = { kind: 'filter' as const, filter, ...(texts !== undefined && { texts }) }
@@ -163,11 +166,11 @@ function extendLast({ items }: Sentence, to: number): true {
 }
 
 /** With a 'no' before it, what is not wanted. */
-const addWanted = (state: State, span: Span, draft: Draft): true =>
+const addWanted = (state: State, span: Words, draft: Draft): true =>
   isUnwanted(state, span, draft) ? addUnwanted(state, span, draft) : add(state, span, draft)
 
 /** In 'cardiology not interventional' a part of what stands before. */
-function addUnwanted(state: State, span: Span, draft: Draft): true {
+function addUnwanted(state: State, span: Words, draft: Draft): true {
   const { sentence, source, marks } = state
   const isPart = marks.not !== undefined && (isField(draft) || draft.about === 'word')
   const whole = isPart
@@ -186,7 +189,7 @@ function unwanted(draft: Draft): Draft {
 
 const isField = ({ about }: Draft) => about === 'field' || about === 'specialty'
 
-function add(state: State, { from, to }: Span, draft: Draft, isAlternative = false): true {
+function add(state: State, { from, to }: Words, draft: Draft, isAlternative = false): true {
   const { sentence, source, marks } = state
   const { items } = sentence
   const { join, not, lead, isLeft } = marks
@@ -221,7 +224,7 @@ const areAlike = (before: Draft, draft: Draft) =>
   (before.about === 'place' ? draft.about === 'place' : isField(before) && isField(draft))
 
 /** Whether a 'no', or a list that one began, reaches to a span. */
-function isUnwanted({ sentence, marks, source }: State, { from }: Span, draft: Draft) {
+function isUnwanted({ sentence, marks, source }: State, { from }: Words, draft: Draft) {
   const { gap = '' } = source.tokens[from] ?? {}
   if (marks.not !== undefined || (from === 0 ? /^[-−–]["“]?$/ : /\s[-−–]["“]?$/).test(gap))
     return true
@@ -296,7 +299,7 @@ function takeWords(state: State, { from, to }: Span, isBeside = false): true {
   const isUnheard =
     to - from > 1 && !source.known.employers.has(phraseAt(source.tokens, from, to - from))
   for (let index = from; index < to; index++) {
-    const { text, word } = source.tokens[index] as Token
+    const { text, word } = tokenAt(source.tokens, index)
     const isName = source.known.words.get(text)?.isName && !isCommonWord(word)
     const isDemanded = !isBeside && (refused.has(index) || (!isPasted && !isUnheard && isName))
     const term = {
@@ -306,7 +309,7 @@ function takeWords(state: State, { from, to }: Span, isBeside = false): true {
       ...(!isDemanded && { isOptional: true as const }),
     }
     const ranking = sentence.items.filter((item) => item.term && isOptional(item.term))
-    const span = { from: index, to: index + 1 } as Span
+    const span = { from: index, to: index + 1 }
     if (isPasted && ranking.length >= mostRanking) (sentence.unread ??= []).push(index)
     else addWanted(state, span, { about: 'word', term, label: `“${text}”` })
     delete marks.join

@@ -80,6 +80,13 @@ export const foldWord = (text: string): string =>
 export const textOf = (tokens: readonly Token[]): string =>
   tokens.map((token) => token.text).join(' ')
 
+/** @throws {RangeError} where the text has no such word. */
+export function tokenAt(tokens: readonly Token[], index: number): Token {
+  const token = tokens[index]
+  if (!token) throw new RangeError(`No word ${index} of ${tokens.length}`)
+  return token
+}
+
 export const phraseAt = (tokens: readonly Token[], start: number, length: number): string =>
   tokens
     .slice(start, start + length)

@@ -9,7 +9,7 @@ import {
   visaTermLabels,
   visaTerms,
 } from '#features/jobs/terms.ts'
-import type { Term, TermName } from '#features/jobs/terms-schema.ts'
+import type { TermName } from '#features/jobs/terms-schema.ts'
 import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import type { JobPageParts } from '../job-parts.ts'
@@ -145,7 +145,8 @@ export function TermsSheet({
 
 /** The value. A press shows the posting's words for it. */
 function Stated({ name, job }: { name: TermName; job: JobDetail }) {
-  const term = job.terms[name] as Term
+  const term = job.terms[name]
+  if (!term) return null
   const text = termText(name, term)
   if (text === term.words) return text
   return (

@@ -1,3 +1,4 @@
+import { entriesOf } from '#shared/keys.ts'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type CSSProperties, type ReactNode } from 'react'
@@ -125,10 +126,10 @@ function Head({
   className: string
 }) {
   const { criteria } = useResults()
-  const sorts = Object.entries(columns).map(([column, label]) => ({
-    column: column as SortColumn,
+  const sorts = entriesOf(columns).map(([column, label]) => ({
+    column,
     label,
-    order: columnOrder(column as SortColumn, criteria),
+    order: columnOrder(column, criteria),
   }))
   const order = sorts.find((sort) => sort.order)?.order
   return (

@@ -1,3 +1,4 @@
+import { entriesOf } from '#shared/keys.ts'
 import { ArrowLeft } from 'lucide-react'
 import { createContext, use, type ComponentProps, type ReactNode } from 'react'
 import {
@@ -42,8 +43,8 @@ export const fieldValues = (
   { fieldName }: ResultsAddress,
 ): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(searchParamsOf(withoutDefaults(criteria))).map(([key, value]) => [
-      fieldName(key as keyof SearchCriteria),
+    entriesOf(searchParamsOf(withoutDefaults(criteria))).map(([key, value]) => [
+      fieldName(key),
       value,
     ]),
   )

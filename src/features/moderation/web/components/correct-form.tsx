@@ -4,7 +4,6 @@ import {
   employmentTypeLabels,
   employmentTypes,
   payUnits,
-  type EmploymentType,
   type PayUnit,
 } from '#features/jobs/model.ts'
 import { specialties, type Specialty } from '#vocabulary/specialties.ts'
@@ -129,7 +128,10 @@ const forms: {
         select: { options: employmentTypes.map(optionOf(employmentTypeLabels)) },
       },
     ],
-    read: ({ type }) => ({ fact: 'type', value: type as EmploymentType }),
+    read({ type }) {
+      const value = employmentTypes.find((name) => name === type)
+      return value ? { fact: 'type', value } : 'Choose a job type'
+    },
   },
   specialty: {
     fields: [
