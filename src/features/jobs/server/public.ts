@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { inTransaction, type Db } from '#platform/server/database.ts'
+import { giveWay } from '#platform/server/turns.ts'
 import { resolvePlaces, type Place } from '#features/places/server/public.ts'
 import type { JobSummary } from '../contract.ts'
 import { payAnnual } from '../model.ts'
@@ -47,7 +47,7 @@ export async function addJobs(
   const rows: ReturnType<typeof rowOf>[] = []
   for (const [index, job] of jobs.entries()) {
     rows.push(rowOf(job, places[index]))
-    if (index % rowsPerTurn === rowsPerTurn - 1) await nextTurn()
+    await giveWay()
   }
   await inTransaction(db, async (transaction) => {
     for (let start = 0; start < rows.length; start += rowsPerInsert) {
@@ -58,8 +58,6 @@ export async function addJobs(
     }
   })
 }
-/** A few milliseconds of work: others want an answer meanwhile. */
-const rowsPerTurn = 20
 
 const rowOf = (job: NewJob, place: Place | undefined) => ({
   ...job,

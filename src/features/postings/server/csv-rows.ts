@@ -1,5 +1,4 @@
 import { CsvError } from 'csv-parse'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
 import { fieldNames, fieldOf, type FieldName, isList } from '#features/jobs/fields.ts'
 import { employmentTypeLabels, schedules as knownSchedules } from '#features/jobs/model.ts'
@@ -10,6 +9,7 @@ import { findPhrase } from '#vocabulary/reader.ts'
 import { parseSpecialty } from '#vocabulary/specialties.ts'
 import { pairsOf } from '#vocabulary/table.ts'
 import { csvRecords, delimiterOf } from '#platform/server/read-csv.ts'
+import { giveWay } from '#platform/server/turns.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { fieldError } from '#shared/errors.ts'
@@ -84,7 +84,7 @@ async function* piecesOf(csv: string): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(csv)
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     yield bytes.subarray(at, at + pieceBytes)
-    await nextTurn()
+    await giveWay()
   }
 }
 

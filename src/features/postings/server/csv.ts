@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { findUser, type User } from '#features/accounts/server/public.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import {
@@ -10,6 +9,7 @@ import {
 import { namesOthersOnly } from '#vocabulary/professions.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
+import { giveWay } from '#platform/server/turns.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { CsvPreview } from '../contract-dashboard.ts'
@@ -46,9 +46,6 @@ import { findPeriods } from './settings.ts'
 /** Posts a table of postings, and updates those that have its requisition numbers. */
 
 type Read = { csv: string; mapping?: Mapping | undefined; instead: Instead }
-
-/** How many rows are checked before other requests get their turn. */
-const rowsPerTurn = 20
 
 export async function previewCsv(db: Db, viewer: Viewer, file: Read): Promise<CsvPreview> {
   const { columns, samples, rows, inForce, numbers } = await readFile(db, viewer, file)
@@ -120,7 +117,7 @@ async function readFile(db: Db, viewer: Viewer, { csv, mapping, instead }: Read)
           ? await withUpdate(db, viewer, readChanges(line, values), postings)
           : await withColumns(db, readPosting(line, cells[index] ?? {}, instead), user, days),
     )
-    if (rows.length % rowsPerTurn === 0) await nextTurn()
+    await giveWay()
   }
   await markDoubles(db, viewer, rows)
   return { columns: table.columns, samples: samplesOf(table), rows, inForce, user, numbers }

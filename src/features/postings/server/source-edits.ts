@@ -12,6 +12,7 @@ import {
 } from '#features/jobs/server/public.ts'
 import type { Place } from '#features/places/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
+import { giveWay } from '#platform/server/turns.ts'
 import { postingFields, textOf, type PostingField } from '../posting-form.ts'
 import { parsePlace } from '../typed-values.ts'
 import {
@@ -151,6 +152,7 @@ export async function followSource(trx: Db, rows: readonly SourceRow[]): Promise
     const edit = waiting.get(posting.id)
     if (sorted.waits.length > 0 || edit) proposals.push(proposalOf(posting, row, sorted, edit))
     followed.push({ jobId: posting.id, status: posting.status, ...sorted })
+    await giveWay()
   }
   await applyEdits(trx, edits, bySource)
   await propose(trx, proposals)

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { formatNumber } from '#shared/numbers.ts'
 import { at, isItem, type Item } from '../mapping/item.ts'
 import {
   BrokenPage,
@@ -41,7 +42,7 @@ const tokenHost = (allowedHosts: readonly string[]) => {
 
 /** Two pages are held at a time, each as bytes and as items. */
 const maxPageBytes = 16_000_000
-/** No dataset is that long: where a server never answers an empty page, this ends it. */
+/** No dataset is that long: where a server never answers an empty page, the run ends. */
 const maxPages = 10_000
 
 /** A token in the address would end up in logs; the header is what it is for. */
@@ -191,7 +192,8 @@ async function* readPages(
   const secrets = list.secrets?.(address, options)
   let size = options.pageSize ?? list.pageSize
   let offset = start
-  for (let pages = 0; pages < maxPages; pages++) {
+  const longest = maxPages * size
+  while (offset < longest) {
     const { url, body } = list.page(address, offset, size)
     const patienceMs = offset === start ? openingPatienceMs : undefined
     const page = await retry(
@@ -220,7 +222,9 @@ async function* readPages(
     if (!isSparse && entries.length < size) return
     offset += size
   }
-  throw new DatasetError('The dataset does not end: the server answers every page.')
+  throw new DatasetError(
+    `The dataset does not end: its server answered ${formatNumber(maxPages)} pages.`,
+  )
 }
 
 /** Between the texts of two jobs: a list is no reason to press a small server. */

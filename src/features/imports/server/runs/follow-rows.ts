@@ -8,6 +8,7 @@ import {
   type SourceRow,
 } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
+import { giveWay } from '#platform/server/turns.ts'
 import {
   doubtfulOf,
   factNames,
@@ -123,6 +124,7 @@ export async function followRows(trx: Db, run: Run, batch: BatchRows): Promise<C
       facts: row && !row.isOwn && saying.facts ? shownFacts(columns, doubts) : null,
     })
     if (row?.said && row.isOwn) following.push({ ...saying, before: row.said })
+    await giveWay()
   }
   const followed = await followSource(trx, following)
   await followFacts(trx, following, followed)

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { createContext, Script } from 'node:vm'
+import { giveWay, turnMs } from '#platform/server/turns.ts'
 import type { Mapping } from '#features/imports/model.ts'
 import { hash } from '../mapping/links.ts'
 import { mapItem, type MappedJob, type Skipped } from '../mapping/map-item.ts'
@@ -28,12 +28,8 @@ function hashOf(row: Row, { sourceName = '', mapping = {} }: MappingRules) {
   return hash(JSON.stringify([sourceName, mapping, row.item]))
 }
 
-/** A few milliseconds of work. */
-const rowsPerTurn = 10
-
 /**
- * All rows in their order. Lets the event loop turn between them: a server that imports goes on
- * answering. A row that takes too long gets eight times as much, because a busy machine may have
+ * All rows in their order; other requests are answered between them. A row that takes too long gets eight times as much, because a busy machine may have
  * stood still; then it is skipped.
  */
 export async function mapRows(
@@ -45,16 +41,19 @@ export async function mapRows(
   const mapped: Mapped[] = []
   let slowRow = -1
   while (mapped.length < rows.length) {
-    const turn = rows.slice(mapped.length, mapped.length + rowsPerTurn)
     const limitMs = slowRow === mapped.length ? maxRowMs : maxRowMs / 8
     const isDone = endsWithin(limitMs, () => {
-      for (const row of turn) mapped.push(mapRow(row, rules, survey))
+      const end = performance.now() + turnMs
+      for (const row of rows.slice(mapped.length)) {
+        mapped.push(mapRow(row, rules, survey))
+        if (performance.now() > end) return
+      }
     })
     if (!isDone) {
       if (slowRow === mapped.length) mapped.push({ skip: 'too-slow' })
       else slowRow = mapped.length
     }
-    await setImmediate()
+    await giveWay()
   }
   return mapped
 }

@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Pay } from '#features/jobs/read-terms.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
@@ -10,6 +9,7 @@ import {
   type Place,
 } from '#features/places/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
+import { giveWay } from '#platform/server/turns.ts'
 import { isStateCode, type StateCode } from '#shared/us-states.ts'
 import {
   factNames,
@@ -66,7 +66,7 @@ export async function resolveRows(
 ): Promise<Resolved[]> {
   const known = await loadGazetteer(db)
   const placed: (Sourced | Skipped)[] = []
-  for (const [index, row] of mapped.entries()) {
+  for (const row of mapped) {
     const found =
       'skip' in row
         ? row
@@ -74,7 +74,7 @@ export async function resolveRows(
     placed.push(
       'skip' in found ? found : { ...found, source: sourceName ?? found.job.origin.shape },
     )
-    if (index % rowsPerTurn === rowsPerTurn - 1) await setImmediate()
+    await giveWay()
   }
   const answers = await answersFor(db, placed)
   for (const row of placed) remember(memory, row)
@@ -87,13 +87,10 @@ export async function resolveRows(
         ? answered
         : { ...answered, id: randomUUIDv7(), keys: keysOf(answered.job) },
     )
-    if (index % rowsPerTurn === rowsPerTurn - 1) await setImmediate()
+    await giveWay()
   }
   return resolved
 }
-
-/** A few milliseconds of work. */
-const rowsPerTurn = 50
 
 /** Undefined for a job that says nowhere where it is. */
 function locate(job: MappedJob, known: Gazetteer, cache: Memory['places']): PlacedJob | undefined {

@@ -5,9 +5,12 @@ import {
   importSource,
   keepSource,
   keepUpload,
+  runOf,
   uploadDataset,
 } from '#test/imports.ts'
+import { runTasks } from '#test/mailbox.ts'
 import { dataset, offsetOf, posting, postings, type Answer } from '#test/fixtures/imports.ts'
+import { startImportRun } from './run-tasks.ts'
 
 const board = emptyBoardForEach()
 
@@ -201,6 +204,24 @@ describe('nothing is closed', () => {
       '6 pending',
       '7 pending',
     ])
+  })
+
+  it('by a list that answers 10,000 pages', async () => {
+    const source = await listed()
+    let asked = 0
+    board.publish((_, response) => response.end(JSON.stringify(postings(3, 1 + asked++))))
+    const id = await startImportRun(board.db, { sourceId: source, startedBy: null })
+    const lastPages = { page: 9_998 * 500, row: 0 }
+    await sql`update imports set cursor = ${JSON.stringify(lastPages)} where id = ${id}`.execute(
+      board.db,
+    )
+    await runTasks(board)
+    expect(await runOf(board, id)).toMatchObject({
+      status: 'stopped',
+      closed: 0,
+      message: expect.stringContaining('does not end: its server answered 10,000 pages.') as string,
+    })
+    expect([asked, await statuses()]).toEqual([2, expect.arrayContaining(['7 pending'])])
   })
 
   it('by a list with a row that cannot be read', async () => {
