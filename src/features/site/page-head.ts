@@ -1,8 +1,10 @@
 import type { SiteInfo } from '#shared/rendering.ts'
 import { brandSuffix, site } from './config.ts'
 
+type Address = Pick<SiteInfo, 'publicUrl'>
+
 type Page = {
-  site: SiteInfo
+  site: Address
   /** Without the brand, which is added here. */
   title: string
   description: string
@@ -51,13 +53,13 @@ export function pageHead({
 /** For public pages. The description may name the site, so it is made when it is shown. */
 export const listedHead =
   (title: string, describe: () => string, path: string) =>
-  ({ site }: { site: SiteInfo }) =>
+  ({ site }: { site: Address }) =>
     pageHead({ site, title, description: describe(), path })
 
 /** For pages that search engines leave out. `path` may depend on the address's id. */
 export const unlistedHead =
   (title: string, description: string, path: string | ((id: string) => string)) =>
-  ({ site, params }: { site: SiteInfo; params: Record<string, string> }) => {
+  ({ site, params }: { site: Address; params: Record<string, string> }) => {
     const ownPath = typeof path === 'string' ? path : path(params['id'] ?? '')
     return pageHead({ site, title, description, path: ownPath, noindex: true })
   }
@@ -65,7 +67,7 @@ export const unlistedHead =
 /** Of Home; the results of a search there are indexed as `/jobs`. */
 export const homeHead =
   (noindex: boolean) =>
-  ({ site: board }: { site: SiteInfo }) =>
+  ({ site: board }: { site: Address }) =>
     pageHead({
       site: board,
       title: 'Physician Jobs in the United States',

@@ -246,8 +246,10 @@ test('a claim is not confirmed once another organization has the name’s page',
   await post(await clinic('Ash Clinic'), { company: 'Ash Clinic' })
   expect(await claim(first, 'Ash Clinic 北京')).toEqual({ waits: true })
   const waiting = (await listed()).find((grant) => grant.name === 'Ash Clinic 北京')
-  const grant = { name: 'Ash Clinic 上海', kind: 'own', to: { userId: second.user.id } }
-  expect(await statusOf(team.admin.post('/api/admin/names', grant))).toBe(200)
+  const give = ({ user }: SignedIn, name: string) =>
+    statusOf(team.admin.post('/api/admin/names', { name, kind: 'own', to: { userId: user.id } }))
+  const given = [await give(second, 'Ash Clinic 上海'), await give(second, 'Ash Clinic 上海')]
+  expect([...given, await give(first, 'Ash Clinic 東京')]).toEqual([200, 200, 409])
   const claimed = `/api/admin/names/${waiting?.id}`
   expect(await statusOf(team.admin.put(claimed))).toBe(409)
   expect(await statusOf(team.admin.delete(claimed))).toBe(200)

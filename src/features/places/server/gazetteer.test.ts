@@ -9,6 +9,7 @@ import {
   similarCities,
   type Gazetteer,
 } from './gazetteer.ts'
+import { mapShapes } from './map-shapes.ts'
 
 const database = databaseForFile()
 let known: Gazetteer
@@ -123,4 +124,18 @@ test('every region covers states, or counties that there are', () => {
       ],
       label,
     ).toEqual([true, []])
+})
+
+test('a map has every state, or the counties of one, and is drawn once', () => {
+  expect(mapShapes()?.areas.map((area) => area.name)).toEqual(
+    expect.arrayContaining(['Alaska', 'District of Columbia', 'Puerto Rico']),
+  )
+  const counties = mapShapes('DE')
+  expect(counties?.areas.map((area) => area.name).toSorted()).toEqual([
+    'Kent',
+    'New Castle',
+    'Sussex',
+  ])
+  expect(mapShapes('DE')).toBe(counties)
+  expect(mapShapes('OTHER')).toBeUndefined()
 })

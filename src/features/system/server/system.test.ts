@@ -100,6 +100,15 @@ test('an administrator asks for a test mail', async () => {
   expect(await writtenTo(board, admin.user.email)).toMatchObject([
     { subject: 'A test mail of Whitecoat' },
   ])
+  await sql`update users set email = null where id = ${admin.user.id}`.execute(board.db)
+  const answer = await admin.post('/api/admin/test-mail')
+  await sql`update users set email = ${admin.user.email} where id = ${admin.user.id}`.execute(
+    board.db,
+  )
+  expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([
+    409,
+    'Your account has no email address.',
+  ])
 })
 
 test('a dependency that says nothing is down after two seconds', async () => {
