@@ -117,6 +117,14 @@ it.each([
   )
 })
 
+it('counts where each inquiry came from once', async () => {
+  expect(
+    await select(`
+      select (select sum(inquiries)::int from posting_origins) = count(*) as counted from inquiries
+    `),
+  ).toEqual([{ counted: true }])
+})
+
 it('has sixty physicians with profiles, of whom four organizations see some, and one is presented', async () => {
   const [row] = await select(`
     select (select count(*)::int from profiles) as profiles,

@@ -151,6 +151,7 @@ export async function fillDesks(demo: Demo): Promise<void> {
         colleagues,
         posters,
       })
+  await countOrigins(db)
   // The clock ends what is over, and reminds of what ends soon; the poster pauses the last one.
   await expirePostings(db, demo.settings)
   await remindOfExpiry(db, demo.settings)
@@ -482,6 +483,19 @@ async function writeInquiry(
     db,
   )
   await sql`update cv_openings set opened_at = ${read} where inquiry_id = ${id}`.execute(db)
+}
+
+/** Each inquiry once, on the day to which it was moved. */
+async function countOrigins(db: Db): Promise<void> {
+  await sql`update posting_origins set inquiries = 0`.execute(db)
+  await sql`
+    insert into posting_origins (job_id, day, origin, views, apply_clicks, inquiries)
+    select job_id, (created_at at time zone 'UTC')::date,
+      (array['search', 'engine', 'alert', 'aggregator'])[1 + n % 4], 0, 0, count(*)
+    from (select *, row_number() over (order by created_at) as n from inquiries) numbered
+    group by 1, 2, 3
+    on conflict (job_id, day, origin) do update set inquiries = excluded.inquiries
+  `.execute(db)
 }
 
 /** Waiting, rejected and unread postings, and reports. */

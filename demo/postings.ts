@@ -175,7 +175,6 @@ export function* visitsOf(
       }
       yield { ...event, kind: 'view', count: rng.chance(0.25) ? 2 : 1 } satisfies CountedEvent
       if (rng.chance(0.09)) yield { ...event, kind: 'apply' } satisfies CountedEvent
-      if (token.startsWith('00', 2)) yield { ...event, kind: 'inquiry' } satisfies CountedEvent
     }
   }
 }
