@@ -75,8 +75,11 @@ export const inboxPageSize = 20
 const inboxFilter = z.object({
   jobId: z.uuid().optional().catch(undefined),
   q: z.string().trim().max(100).optional().catch(undefined),
-  /** Those that an answer marks, or those that none does. */
-  marked: z.enum(['1', '0']).optional().catch(undefined),
+  /** Those that an answer marks, those that none does, or those that this question’s marks. */
+  marked: z
+    .union([z.enum(['1', '0']), z.uuid()])
+    .optional()
+    .catch(undefined),
   /** Those that are assigned to the caller. */
   mine: z.literal('1').optional().catch(undefined),
   stage: stage.optional().catch(undefined),

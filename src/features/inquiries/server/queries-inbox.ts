@@ -86,13 +86,16 @@ export const isFirst = sql<boolean>`(inquiries.person is null or not exists (
     and (first.created_at, first.id) < (inquiries.created_at, inquiries.id)
 ))`
 
-const isMarked = sql<boolean>`coalesce(inquiries.answers @> '[{"isMark": true}]', false)`
+const isMarked = (question?: string) => {
+  const mark = JSON.stringify([{ id: question, isMark: true }])
+  return sql<boolean>`coalesce(inquiries.answers @> ${mark}::jsonb, false)`
+}
 
 export type InboxFilter = {
   jobId?: string | undefined
   q?: string | undefined
-  /** Whether an answer marks them. */
-  marked?: '1' | '0' | undefined
+  /** '1' or '0': whether an answer marks them; else the question whose answer does. */
+  marked?: string | undefined
   /** The account to which they are assigned. */
   assignee?: string | undefined
 }
@@ -101,7 +104,8 @@ export function filtered(db: Db, scope: Scope, { jobId, q, marked, assignee }: I
   let query = inboxOf(db, scope).where(isFirst)
   if (assignee !== undefined) query = query.where('inquiries.assigned_to', '=', assignee)
   if (jobId !== undefined) query = query.where('job_id', '=', jobId)
-  if (marked !== undefined) query = query.where(isMarked, '=', marked === '1')
+  if (marked === '1' || marked === '0') query = query.where(isMarked(), '=', marked === '1')
+  else if (marked !== undefined) query = query.where(isMarked(marked))
   if (q) {
     const words = containing(q)
     query = query.where(

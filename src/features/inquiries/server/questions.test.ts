@@ -46,6 +46,7 @@ async function save(
     set: set && { id: null, name: 'Texas', version: known?.version ?? null, ...set },
   })
 }
+const visa = { ...license, id: randomUUID(), label: 'Do you need a visa?', marks: ['Yes'] }
 const answering = (answer: string) => ({ answers: { [license.id]: answer } })
 const labelsOf = async (jobId: string) => (await asked(jobId)).questions.map(({ label }) => label)
 
@@ -79,11 +80,12 @@ test('several postings ask one set; what is saved in one is asked by all, and an
 })
 
 test('a mark is for those who hire: it decides nothing, filters list and board, and no applicant sees it', async () => {
-  await save(job.id, null)
+  await save(job.id, null, [license, visa])
   expect((await visitor.get(`/api/jobs/${job.id}/recipient`)).body).not.toContain('marks')
   const marked = await applied(answering('No'))
   const other = await appliedBy('licensed', answering('Yes'))
   const silent = await appliedBy('silent')
+  const abroad = await appliedBy('abroad', { answers: { [visa.id]: 'Yes', [license.id]: 'Yes' } })
   expect((await ours(marked)).stage).toBe('new')
   expect(JSON.stringify(await theirs(marked))).not.toContain('isMark')
   for (const view of ['', '&view=board']) {
@@ -92,10 +94,14 @@ test('a mark is for those who hire: it decides nothing, filters list and board, 
       expect(total).toBe(inquiries.length)
       return inquiries.map(({ id }) => id)
     }
-    expect(await found('1')).toEqual([marked])
+    expect(await found('1')).toEqual([abroad, marked])
+    expect(await found(license.id)).toEqual([marked])
+    expect(await found(visa.id)).toEqual([abroad])
     expect(await found('0')).toEqual([silent, other])
   }
-  const keys = (await employer.get('/api/inbox/keys?marked=1')).json<{ keys: { id: string }[] }>()
+  const keys = (await employer.get(`/api/inbox/keys?marked=${license.id}`)).json<{
+    keys: { id: string }[]
+  }>()
   expect(keys.keys.map(({ id }) => id)).toEqual([marked])
 })
 

@@ -108,7 +108,12 @@ export function Page() {
             className="w-36 max-sm:w-full"
             defaultValue={filter.marked ?? ''}
             empty="Either"
-            options={{ 1: 'Marked', 0: 'Not marked' }}
+            options={{
+              ...(filter.marked !== undefined && { [filter.marked]: 'By one question' }),
+              ...markingQuestions(data?.inquiries ?? []),
+              1: 'Marked',
+              0: 'Not marked',
+            }}
           />
         )}
         <Field label="Name, posting or words" className="grow basis-40">
@@ -131,6 +136,14 @@ export function Page() {
     </InboxDesk>
   )
 }
+
+/** Of the inquiries on the page. */
+const markingQuestions = (inquiries: readonly InboxItem[]) =>
+  Object.fromEntries(
+    inquiries.flatMap(({ answers }) =>
+      answers.filter(({ isMark }) => isMark).map(({ id, question }) => [id, question]),
+    ),
+  )
 
 function Shown() {
   const { search } = useShownPage()
