@@ -21,7 +21,7 @@ export {
 export { unassignFrom } from './queries-threads.ts'
 export { moveInquiries, moveSentInquiries } from './queries-retention.ts'
 export { findReachable, isNewToSender } from './queries-inbox.ts'
-export { findReach, isBlockedBetween, isDeserted, senderMailed } from './reach.ts'
+export { findReach, isBlockedBetween, isDeserted, readsOf, senderMailed } from './reach.ts'
 export { openApplication } from './applications.ts'
 export { getInquiry, listReceived, openReceivedCv, unconfirmed } from './inbox.ts'
 export { reopenReports, settleReports } from './reports.ts'

@@ -41,9 +41,12 @@ const isBlocked = (by: Blocker, persons: Sql, more = sql`true`) => sql<boolean>`
     and person = any (${persons}) and ${more}
 )`
 
+const accountOf = (account: Sql, email: Sql) =>
+  sql`array[${account}::text, 'address ' || address_key(${email})]`
+
 /** Either of the employer of `jobs` and an account with a proved address blocks the other. */
 export const isBlockedBetween = (account: Sql, email: Sql) => {
-  const person = sql`array[${account}::text, 'address ' || address_key(${email})]`
+  const person = accountOf(account, email)
   return sql<boolean>`(${isBlocked('person', person)} or ${isBlocked('employer', person)})`
 }
 
@@ -106,6 +109,12 @@ export const isDeserted = sql<boolean>`(${isOwnerSuspended} and not exists (
 const isSenderSuspended = sql<boolean>`exists (
   select from users where (users.id = inquiries.sender_id or users.email = inquiries.email)
     and suspended_at is not null
+)`
+
+/** As `posterReads`, of an account whom the employer of `jobs` knows without an inquiry. */
+export const readsOf = (account: Sql, email: Sql) => sql<boolean>`(
+  not ${isTakenDown} and not ${isEmployerSuspended}
+    and not ${isBlocked('person', accountOf(account, email))}
 )`
 
 /**

@@ -88,7 +88,6 @@ export async function searchCandidates(
 ): Promise<ResponseOf<'GET /api/job-postings/:id/candidates'>> {
   const { db } = boards
   const seeker = await loadSeeker(db, viewer, jobId)
-  await refuseAtLimit(boards, seeker)
   const filters = askedIn(query)
   const [savedAt, id] = query.after?.split(' ') ?? []
   const after =
@@ -102,12 +101,12 @@ export async function searchCandidates(
   })
   const page = rows.slice(0, candidatePageSize)
   // Before anything of them is sent.
-  await queries.insertViews(
+  const isLogged = await queries.insertListed(
     db,
     seeker,
-    'listed',
     page.map(({ physicianId }) => physicianId),
   )
+  if (!isLogged) await refuseAtLimit(boards, seeker)
   const last = rows.length > page.length ? page.at(-1) : undefined
   return {
     candidates: page.map((row) => candidateView(row, reasonsOf(row, filters))),
@@ -122,10 +121,9 @@ const isPosition = (savedAt: string, id: string) =>
   /^[\da-f-]{36}$/.test(id)
 
 /** Who pages through everybody is stopped, and others are told. */
-async function refuseAtLimit(boards: Boards, seeker: queries.Seeker) {
+async function refuseAtLimit(boards: Boards, seeker: queries.Seeker): Promise<never> {
   const { db, publicUrl } = boards
   const { organizationId, viewerId, job } = seeker
-  if ((await queries.countListed(db, organizationId)) < mostListed) return
   await inTransaction(db, async (trx) => {
     const day = new Date().toISOString().slice(0, 10)
     const owners = await findOwnerAddresses(trx, organizationId)

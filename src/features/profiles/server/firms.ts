@@ -1,9 +1,10 @@
-import { findUser } from '#features/accounts/server/public.ts'
 import type { Inquiries } from '#features/inquiries/server/public.ts'
 import { site } from '#features/site/config.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
+import { deleteMailsAbout } from '#platform/server/mail/gathering.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { keysOf } from '#shared/keys.ts'
 import { candidatesPath } from '#shared/paths.ts'
 import * as queries from './queries-submittals.ts'
 
@@ -28,18 +29,16 @@ export async function tellKnown(
   links: Links,
   which: Parameters<typeof queries.markKnown>[1],
 ): Promise<void> {
-  for (const { sender_id: senderId, ...request } of await queries.markKnown(trx, which))
-    await tellFirm(trx, links, { ...request, senderId, answer: 'known' })
+  for (const { id } of await queries.markKnown(trx, which))
+    await tellFirm(trx, links, { id, answer: 'known' })
 }
 
 /** Of the decisions of clients, as far as the physicians know them. */
 export const tellDecisions = (db: Db, links: Links): Promise<void> =>
   inTransaction(db, async (trx) => {
-    for (const { sender_id: senderId, ...decided } of await queries.takeDecisions(trx))
-      await tellFirm(trx, links, { ...decided, senderId })
+    for (const decided of await queries.takeDecisions(trx)) await tellFirm(trx, links, decided)
   })
 
-type Answered = { id: string; senderId: string | null; label: string | null; answer: Answer }
 const answers = {
   consented: 'consented, and was presented to the employer.',
   declined: 'does not want to be presented to this employer.',
@@ -48,25 +47,30 @@ const answers = {
   refused: 'was presented, and the employer decided not to go on.',
 } as const
 type Answer = keyof typeof answers
+const causeOf = (id: string, answer: Answer) => `submittal:${id}:${answer}`
 
-/** Who asked. */
+/** Who asked, unless the firm may read of the physician no longer. */
 export async function tellFirm(
   trx: Db,
   { publicUrl }: Links,
-  { id, senderId, label, answer }: Answered,
+  { id, answer }: { id: string; answer: Answer },
 ): Promise<void> {
-  const sender = senderId === null ? undefined : await findUser(trx, senderId)
-  if (!sender?.email || sender.email_verified_at === null || sender.suspended_at !== null) return
+  const asker = await queries.findAsker(trx, id)
+  if (!asker) return
   await enqueueMail(trx, {
-    cause: `submittal:${id}:${answer}`,
-    to: sender.email,
+    cause: causeOf(id, answer),
+    to: asker.email,
     class: 'message',
-    content: submittalAnswerMail({
-      label: label ?? '',
-      answer,
-      href: publicUrl + candidatesPath,
-    }),
+    content: submittalAnswerMail({ label: asker.label, answer, href: publicUrl + candidatesPath }),
   })
+}
+
+/** What firms were told names the physician. */
+export async function deleteMailsToFirms(trx: Db, physicianId: string): Promise<void> {
+  const causes = (await queries.findRequests(trx, physicianId)).flatMap((id) =>
+    keysOf(answers).map((answer) => causeOf(id, answer)),
+  )
+  await deleteMailsAbout(trx, causes)
 }
 
 /** To the member of a firm who asked. */

@@ -166,7 +166,7 @@ export async function answerInvitation(
       throw new AppError('CONFLICT', 'You have answered this invitation already.')
     if (!accepts) {
       await queries.updateInvitation(trx, id, { declined_at: new Date() })
-      if (firm !== null) await tellFirm(trx, inquiries, { ...invitation, answer: 'declined' })
+      if (firm !== null) await tellFirm(trx, inquiries, { id, answer: 'declined' })
       return { inquiryId: null, isKnown: false }
     }
     if (!isOpen)
@@ -191,7 +191,7 @@ export async function answerInvitation(
       inquiry_id: inquiryId,
     })
     if (firm !== null) {
-      await tellFirm(trx, inquiries, { ...invitation, answer: 'consented' })
+      await tellFirm(trx, inquiries, { id, answer: 'consented' })
       await tellKnown(trx, inquiries, { jobId, physicianId: viewer.id })
     }
     return { inquiryId, isKnown: false }

@@ -1,11 +1,10 @@
-import { oneOf } from '#platform/server/database.ts'
 import { type Insertable, sql } from 'kysely'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import { isBlockedBetween, isDeserted } from '#features/inquiries/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, oneOf, takeLock, type Db } from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { ProfileFieldName, ProfileValues } from '../fields.ts'
-import { askedDays, declinedDays } from '../finding.ts'
+import { askedDays, declinedDays, mostListed } from '../finding.ts'
 import type { ProfilesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<ProfilesTables>()
@@ -49,7 +48,9 @@ export async function findTeam(
           and kind = 'own' and granted_at is not null and withdrawn_at is null
       ) as "nameKeys",
       array(select distinct lower(split_part(email, '@', 2)) from members where email is not null) as domains,
-      array(select distinct state from live) as states
+      array(
+        select state from live union select place_state(place) from live, unnest(further_places) place
+      ) as states
   `.execute(db)
   return oneOf(rows)
 }
@@ -168,8 +169,21 @@ export async function insertViews(
   `.execute(db)
 }
 
+/** Of two lists at once the second counts the first. False once its organization has seen enough. */
+export const insertListed = (
+  db: Db,
+  seeker: Seeker,
+  physicianIds: readonly string[],
+): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    await takeLock(trx, `candidates of ${seeker.organizationId}`)
+    if ((await countListed(trx, seeker.organizationId)) >= mostListed) return false
+    await insertViews(trx, seeker, 'listed', physicianIds)
+    return true
+  })
+
 /** The physicians whom an organization saw in lists today. */
-export async function countListed(db: Db, organizationId: string): Promise<number> {
+async function countListed(db: Db, organizationId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(distinct physician_id)::integer as n from profile_views
     where organization_id = ${organizationId} and day = current_date and kind = 'listed'
@@ -268,8 +282,6 @@ export type InvitationRow = {
   employer: string
   firm: string | null
   until: Date | null
-  senderId: string | null
-  label: string | null
   /** Of the posting, or of the firm's. */
   ownerId: string | null
   /** If its owner still speaks for the name. */
@@ -291,7 +303,7 @@ export async function findInvitations(
   const { rows } = await sql<InvitationRow>`
     select i.id, job_id as "jobId", jobs.title, i.message, sent_at as "sentAt", accepted_at as "acceptedAt",
       declined_at as "declinedAt", inquiry_id as "inquiryId", jobs.employer,
-      case when through_id is not null then organizations.name end as firm, i.sender_id as "senderId", i.label,
+      case when through_id is not null then organizations.name end as firm,
       case when through_id is not null then ${lapses} end as until,
       (select owner_id from jobs where id = coalesce(through_id, i.job_id)) as "ownerId",
       jobs.status = 'active' and ${isUnblocked} and known_at is null

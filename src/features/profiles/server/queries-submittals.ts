@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { readsOf } from '#features/inquiries/server/public.ts'
+import { idsOf, type Db } from '#platform/server/database.ts'
 import type { Scope } from '#features/postings/server/public.ts'
-import type { ProfilesTables } from './tables.ts'
 
 type Firm = { organizationId: string; name: string | null }
 
@@ -58,19 +58,17 @@ export async function findThreadAbout(
   return rows[0]?.id
 }
 
-type Asked = Pick<ProfilesTables['posting_invitations'], 'id' | 'sender_id' | 'label'>
-
 /** Whom else, or which one, a firm asked about the posting; from then on it knows of the thread. */
 export async function markKnown(
   db: Db,
   { jobId, physicianId, id }: { jobId: string; physicianId: string; id?: string },
-): Promise<Asked[]> {
-  const { rows } = await sql<Asked>`
+): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
     update posting_invitations set known_at = now()
     where job_id = ${jobId} and physician_id = ${physicianId} and through_id is not null
       and accepted_at is null and declined_at is null and known_at is null
       and ${id === undefined ? sql`true` : sql`id = ${id}`}
-    returning id, sender_id, label
+    returning id
   `.execute(db)
   return rows
 }
@@ -99,7 +97,7 @@ const decision = sql`case
   ) then 'interested'
 end`
 
-type Decided = Asked & { answer: 'interested' | 'refused' }
+type Decided = { id: string; answer: 'interested' | 'refused' }
 
 /** Decisions that no firm was told of, which count as told from now on. */
 export async function takeDecisions(db: Db): Promise<Decided[]> {
@@ -107,9 +105,40 @@ export async function takeDecisions(db: Db): Promise<Decided[]> {
     update posting_invitations i set told_decision = ${decision} from inquiries
     where inquiries.id = i.inquiry_id and through_id is not null and inquiries.withdrawn_at is null
       and ${decision} <> coalesce(told_decision, '')
-    returning i.id, i.sender_id, i.label, told_decision as answer
+    returning i.id, told_decision as answer
   `.execute(db)
   return rows
+}
+
+/**
+ * On `users` and the firm's posting in `jobs`: the firm still reads of the physician, who has not
+ * taken back all that they wrote about the posting.
+ */
+const isReadBy = sql<boolean>`(${readsOf(sql`users.id`, sql`users.email`)} and not exists (
+  select from inquiries own where own.job_id = jobs.id and own.sender_id = users.id
+  having bool_and(own.withdrawn_at is not null)
+))`
+
+/** Who asked, as long as they act on the firm's posting; else its owner. */
+export async function findAsker(
+  db: Db,
+  id: string,
+): Promise<{ email: string; label: string } | undefined> {
+  const { rows } = await sql<{ email: string; label: string }>`
+    select asker.email, coalesce(label, '') as label from posting_invitations i
+    join jobs on jobs.id = through_id join users on users.id = physician_id
+    join users asker on asker.id = case when sender_id = any (hirers_of(owner_id)) then sender_id else owner_id end
+    where i.id = ${id} and asker.email_verified_at is not null and asker.suspended_at is null and ${isReadBy}
+  `.execute(db)
+  return rows[0]
+}
+
+/** Of all requests about a physician. */
+export async function findRequests(db: Db, physicianId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from posting_invitations where physician_id = ${physicianId} and through_id is not null
+  `.execute(db)
+  return idsOf(rows)
 }
 
 /** Of a firm, through the postings of a scope; the newest first. */
@@ -121,7 +150,8 @@ export async function findSubmittals(db: Db, { condition }: Scope): Promise<Subm
       ${decision} as decision
     from posting_invitations i join jobs on jobs.id = i.job_id
       left join inquiries on inquiries.id = inquiry_id
-    where through_id in (select id from jobs where ${condition})
+      join users on users.id = physician_id
+    where exists (select from jobs where jobs.id = through_id and ${condition} and ${isReadBy})
     order by sent_at desc limit 200
   `.execute(db)
   return rows

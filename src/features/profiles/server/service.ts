@@ -13,6 +13,7 @@ import { linesOf, searchOf, soughtFields, type ProfileFieldName } from '../field
 import { wordOf } from '../finding.ts'
 import { fitOf } from '../fit.ts'
 import { hasName, readCv } from '../read-cv.ts'
+import { deleteMailsToFirms } from './firms.ts'
 import { findInvitations, findSent, findViews } from './queries-finding.ts'
 import { deleteProfile, findProfile, upsertProfile } from './queries.ts'
 
@@ -107,6 +108,7 @@ export async function readOwnCv(cvs: Cvs, viewer: Viewer): Promise<CvReading> {
 /** Deleted with the account. */
 export const profilesPersonalData: PersonalData = {
   name: 'profile',
+  erase: (trx, { id }) => deleteMailsToFirms(trx, id),
   async export(db, { id }) {
     const { search: _search, lines: _lines, ...profile } = await getProfile(db, id)
     const [views, received, sent] = await Promise.all([

@@ -164,18 +164,18 @@ test('nobody is presented who has applied already, and is told so', async () => 
   expect(await inbox()).toMatchObject([{ presentedBy: null }])
 })
 
+const suspend = ({ firm }: Firm) =>
+  sql`update organizations set suspended_at = now() where id = ${organizationOf(firm)}`.execute(
+    board.db,
+  )
+
 const ends: [string, () => Promise<unknown>][] = [
   [
     'time',
     () =>
       sql`update posting_invitations set sent_at = now() - interval '15 days'`.execute(board.db),
   ],
-  [
-    'a suspension of the firm',
-    () =>
-      sql`update organizations set suspended_at = now()
-    where id = ${organizationOf(cedar.firm)}`.execute(board.db),
-  ],
+  ['a suspension of the firm', () => suspend(cedar)],
   [
     'the client’s word',
     () =>
@@ -198,6 +198,58 @@ test.each(ends)('%s ends the question', async (_, end) => {
   expect(await received()).toMatchObject([{ state: 'ended' }])
   expect((await answer(true)).statusCode).toBe(409)
   expect(await inbox()).toEqual([])
+})
+
+/** What a firm reads on the page, and in mails about what was decided since. */
+async function firmLearns({ firm }: Firm, inquiryId: string) {
+  await runTasks(board)
+  const before = (await mailsTo(board, firm.user.email)).length
+  await client.put(`/api/inbox/${inquiryId}/stage`, { stage: 'reviewing', version: 0 })
+  await tellDecisions(board.db, { publicUrl: '' })
+  await runTasks(board)
+  const mails = (await mailsTo(board, firm.user.email)).slice(before)
+  return (await firm.get('/api/submittals')).body + mails.map(({ text }) => text).join('\n')
+}
+const colleagueOf = async ({ firm }: Firm) => {
+  const colleague = await signIn(board, 'recruiter')
+  await sql`update organization_members set organization_id = ${organizationOf(firm)}
+    where user_id = ${colleague.user.id}`.execute(board.db)
+  return colleague
+}
+
+test.each<[string, (thread: string) => Promise<unknown>]>([
+  ['who blocks it', () => blockOf(cedar.firm)],
+  ['who withdrew from it', (thread) => physician.post(`/api/applications/${thread}/withdrawal`)],
+  ['anybody once it is suspended', () => suspend(cedar)],
+  [
+    'anybody once its posting was taken down',
+    () => movePosting(board.db, cedar.jobId, 'remove', 'administrator'),
+  ],
+  [
+    'anybody once its member has left',
+    async () =>
+      (await colleagueOf(cedar)).delete(`/api/organization/members/${cedar.firm.user.id}`),
+  ],
+])('a firm reads nothing more of %s, on the page or by mail', async (_, end) => {
+  const thread = await write(cedar.jobId)
+  await ask(cedar, thread)
+  const { inquiryId } = (await answer(true)).json<{ inquiryId: string }>()
+  await end(thread)
+  expect(await firmLearns(cedar, inquiryId)).not.toContain('Rivera')
+})
+
+test('what a firm is told goes to who acts for it, and with the physician’s account', async () => {
+  await asked(cedar)
+  const { inquiryId } = (await answer(true)).json<{ inquiryId: string }>()
+  const colleague = await colleagueOf(cedar)
+  await colleague.delete(`/api/organization/members/${cedar.firm.user.id}`)
+  expect(await firmLearns({ ...cedar, firm: colleague }, inquiryId)).toContain('is interested')
+  await erase(physician, board)
+  const { rows } = await sql`select from mails where subject like '%Rivera%'
+    and to_address = any (${[cedar.firm, colleague].map(({ user }) => user.email)}::text[])`.execute(
+    board.db,
+  )
+  expect(rows).toEqual([])
 })
 
 test('a firm asks only whom it can write to, for whom it is allowed, under its own name', async () => {
