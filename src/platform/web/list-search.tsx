@@ -37,8 +37,8 @@ export function ListSearch({ label, to, params, className, children }: Props) {
   })
 
   function go(form: HTMLFormElement) {
-    const fields = [...new FormData(form)].map(
-      ([name, value]) => [name, String(value).trim()] as const,
+    const fields = [...new FormData(form).entries()].flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value.trim()] as const] : [],
     )
     navigate({ to, search: Object.fromEntries(fields), keepScroll: true })
   }

@@ -29,8 +29,8 @@ function hashOf(row: Row, { sourceName = '', mapping = {} }: MappingRules) {
 }
 
 /**
- * All rows in their order; other requests are answered between them. A row that takes too long gets eight times as much, because a busy machine may have
- * stood still; then it is skipped.
+ * All rows in their order; other requests are answered between them. A row that takes too long gets
+ * eight times as much, because a busy machine may have stood still; then it is skipped.
  */
 export async function mapRows(
   rows: readonly Row[],
