@@ -154,7 +154,7 @@ export async function expectFitsSmallestScreen(page: Page): Promise<void> {
 }
 
 /** On a phone whose text is twice as large, as readers set it, nothing scrolls sideways. */
-async function expectFitsLargeText(page: Page): Promise<void> {
+export async function expectFitsLargeText(page: Page): Promise<void> {
   const setText = (size: string) =>
     page.evaluate((value) => document.documentElement.style.setProperty('font-size', value), size)
   await setText('200%')

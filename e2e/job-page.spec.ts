@@ -161,6 +161,14 @@ for (const width of [360, 1280])
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`/jobs/${job?.id}`)
     await hydrated(page)
+    for (const name of ['Skip to content', 'Skip to apply']) {
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('link', { name })).toBeFocused()
+    }
+    await page.keyboard.press('Enter')
+    expect(
+      await isFocused(page.getByRole('link', { name: /^Apply/ }).and(page.locator(':visible'))),
+    ).toBe(true)
     await page.getByRole('main').focus()
     const stops: { text: string; top: number; isSide: boolean; isFixed: boolean }[] = []
     for (;;) {

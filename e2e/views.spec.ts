@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible, expectHeadingsInScale } from './accessible.ts'
+import { expectAccessible, expectFitsLargeText, expectHeadingsInScale } from './accessible.ts'
 import { sampleJobs } from './api.ts'
 import { clickTo, expect, test } from './fixtures.ts'
 import { signUp, toast } from './people.ts'
@@ -97,6 +97,11 @@ test.describe('on a phone', () => {
     await page.goto('/jobs?specialty=Psychiatry')
     await rows(page).nth(1).getByRole('button', { name: /^Hide/ }).tap()
     await expect(page.getByText('1 hidden ·')).toBeVisible()
+    // Tablets have a table.
+    await page.setViewportSize({ width: 900, height: 740 })
+    await rows(page).nth(1).getByRole('button', { name: /^Hide/ }).tap()
+    await expect(page.getByText('2 hidden ·')).toBeVisible()
+    await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/jobs?specialty=Psychiatry&map=jobs')
     await expect(page.getByText('Counts include the jobs that you hid.')).toBeVisible()
   })
@@ -117,6 +122,8 @@ test.describe('on a phone', () => {
     expect(under).toBe('A')
     await page.touchscreen.tap(x, y)
     await expect(page).toHaveURL(/\/jobs\/[\w-]{36}/)
+    await expect(page.getByRole('navigation', { name: 'Results' })).toBeVisible()
+    await expectFitsLargeText(page)
   })
 })
 

@@ -21,11 +21,15 @@ export function SiteShell({ children }: { children: ReactNode }) {
   const demo = useShownPage().site.demo
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#content"
-        className="absolute top-2 left-2 z-50 -translate-y-20 rounded-sm bg-action px-4 py-2 font-semibold text-on-action focus:translate-y-0"
-      >
+      <a href="#content" className="skip-link">
         Skip to content
+      </a>
+      {/* The style sheet hides those whose target the page does not show. */}
+      <a href="#apply" className="skip-link">
+        Skip to apply
+      </a>
+      <a href="#apply-bar" className="skip-link">
+        Skip to apply
       </a>
       <SiteHeader demo={demo} />
       <main id="content" tabIndex={-1} className="flex grow flex-col outline-none">

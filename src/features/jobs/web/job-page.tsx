@@ -154,7 +154,7 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
         <ApplyBar job={job} parts={parts} />
       </div>
       <article className="page-column pt-2 sm:pt-5">
-        <div className="flex min-h-8 items-center justify-between gap-4 print:hidden">
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 print:hidden">
           <BackToResults />
           {hydrated && cameFromResults && (
             <ResultNeighbors failed={null} id={job.id} criteria={criteria} />
@@ -220,13 +220,13 @@ export function JobTitleBlock({
   return (
     <header className="flex min-w-0 flex-col gap-3 border-b border-line pb-4 sm:gap-4 sm:pb-5">
       <div className="flex flex-col gap-1">
-        <div className="-my-2 flex items-center justify-between gap-4">
-          <p className="min-w-0 text-xs text-muted">
+        <div className="-my-2 flex flex-wrap items-center gap-x-4">
+          <p className="min-w-0 grow basis-32 text-xs text-muted">
             {job.specialtyOther ?? job.specialty} ·{' '}
             <time dateTime={job.postedAt}>{ageLabel(job.postedAt, now)}</time>
           </p>
           {!isPreview && (
-            <div className="-mr-2 flex shrink-0 items-center print:hidden">
+            <div className="-mr-2 ml-auto flex shrink-0 items-center print:hidden">
               <SaveButton job={job} look="icon" />
               <Menu
                 label="More"
@@ -309,18 +309,15 @@ const ApplyBar = ({
   parts: Pick<JobPageParts, 'InquiryButton'>
 }) => (
   <div className="apply-bar border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised lg:hidden print:hidden">
-    <div className="page-column py-2">
-      <p className="flex items-baseline justify-between gap-4 max-sm:text-xs">
-        <span
-          className={
-            job.compMin === null && job.compMax === null
-              ? 'max-w-3/5 shrink-0 [&>*]:line-clamp-1'
-              : 'max-w-full shrink-0'
-          }
-        >
+    <div className="page-column @container py-2">
+      {/* One line, whose end goes where there is no room; or the pay where text is twice as large. */}
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 overflow-hidden max-sm:text-xs @min-[14rem]:h-[1lh]">
+        <span className="max-w-full @min-[14rem]:[&>.line-clamp-2]:line-clamp-1">
           <Pay job={job} none={noSalary} />
         </span>
-        {job.applyUrl && <span className="truncate text-xs text-muted">{applyTarget(job)}</span>}
+        {job.applyUrl && (
+          <span className="text-xs text-muted @max-[14rem]:hidden">{applyTarget(job)}</span>
+        )}
       </p>
       <div className="mt-1.5 grid grid-cols-2 gap-2">
         <InquiryButton
@@ -328,7 +325,7 @@ const ApplyBar = ({
           look={job.answeredBy === 'poster' ? 'secondary' : 'quiet'}
           className="px-2"
         />
-        <ApplyLink job={job} className="px-2" />
+        <ApplyLink anchor="apply-bar" job={job} className="px-2" />
       </div>
     </div>
   </div>

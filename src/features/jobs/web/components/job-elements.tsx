@@ -16,6 +16,8 @@ import { comparedIds, mostCompared, setComparedIds, useComparedIds } from '../ta
 
 type ApplyProps = {
   job: { id: string; title: string; applyUrl: string | null }
+  /** What the page's links skip to. */
+  anchor?: 'apply' | 'apply-bar'
   label?: string
   /** 'row' in a list: its classes have one name. */
   look?: ButtonLook | 'row'
@@ -26,6 +28,7 @@ type ApplyProps = {
 /** Leads to where physicians apply, without a referrer. Disabled where the posting has no link. */
 export function ApplyLink({
   job,
+  anchor,
   label = 'Apply',
   look = 'primary',
   size = 'md',
@@ -42,6 +45,7 @@ export function ApplyLink({
     )
   return (
     <a
+      id={anchor}
       href={externalHref(applyUrl)}
       target="_blank"
       rel="noopener noreferrer nofollow"

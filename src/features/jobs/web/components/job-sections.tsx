@@ -190,7 +190,7 @@ export function JobSide({ job, parts: { InquiryButton } }: SideProps) {
       >
         <Part title="Apply for this Position">
           <div className="max-lg:hidden">
-            <ApplyLink job={job} label="Apply Now" size="lg" className="w-full" />
+            <ApplyLink anchor="apply" job={job} label="Apply Now" size="lg" className="w-full" />
             <p className="mt-2 text-xs text-muted">
               {job.applyUrl ? `${applyTarget(job)}.` : 'This posting has no link to apply.'}
             </p>

@@ -33,7 +33,10 @@ export function ResultNeighbors({ id, criteria }: { id: string; criteria: Search
   const previous = isFirst ? before?.jobs.at(-1) : data.jobs[index - 1]
   const next = isLast ? after?.jobs[0] : data.jobs[index + 1]
   return (
-    <nav aria-label="Results" className="flex items-center text-xs text-muted tabular-nums">
+    <nav
+      aria-label="Results"
+      className="ml-auto flex items-center text-xs whitespace-nowrap text-muted tabular-nums"
+    >
       <Neighbor
         job={previous}
         criteria={isFirst ? onPage(page - 1) : criteria}
