@@ -152,7 +152,7 @@ test('a job’s last printed page has all that ends it', async ({ page, request 
   }
 })
 
-for (const width of [360, 1280])
+for (const width of [768, 1280])
   test(`the keyboard goes down the page of a job ${width} px wide, and comes to Apply within six stops`, async ({
     page,
     request,

@@ -137,7 +137,7 @@ test('words of texts hide no job, and say so on a phone', async ({ page }) => {
   const [complete, related] = (await said.innerText()).split(/\D+/).map(Number) as [number, number]
   expect(complete).toBeGreaterThan(0)
   await expect(
-    page.getByRole('rowheader', { name: `${related} more without “quiet”` }),
+    page.getByRole('rowheader', { name: `${related} more with some of the words` }),
   ).toHaveCount(complete < 20 ? 1 : 0)
   await expect(results(page).getByText('Not used: “quiet”.')).toBeVisible()
   await expectNoOverflow(page)

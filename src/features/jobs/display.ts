@@ -15,7 +15,6 @@ const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', curr
 /** These are made when they are first needed: a browser takes milliseconds to load their data. */
 let day: Intl.DateTimeFormat | undefined
 let list: Intl.ListFormat | undefined
-let choice: Intl.ListFormat | undefined
 
 const dollarRange = (from: number, to: number) => `${formatDollars(from)} - ${formatDollars(to)}`
 
@@ -142,10 +141,6 @@ export const postedDayText = (posted: string | Date, state: string): string => {
 /** 'Cardiology, Neurology, and Urology' */
 export const listText = (names: readonly string[]): string =>
   (list ??= new Intl.ListFormat('en-US')).format(names)
-
-/** 'Cardiology, Neurology, or Urology' */
-export const choiceText = (names: readonly string[]): string =>
-  (choice ??= new Intl.ListFormat('en-US', { type: 'disjunction' })).format(names)
 
 /** '1 job', '2,847 jobs'; a count that stopped at its cap reads '10,000+ jobs'. */
 export const countText = (total: number, isCapped = false): string =>

@@ -65,6 +65,7 @@ test('all terms of one text, with the words that say each', () => {
 
 test.each([
   ['Call 1 in 500.', {}],
+  ['Productivity pays $58.50 per wRVU.', { payModel: '$58.50 a wRVU' }],
   ['A non-compete of 3,000 miles.', {}],
   ['Call is 1:4. You take call 1:6.', {}],
   ['No call. Call is 1:4.', {}],

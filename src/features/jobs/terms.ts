@@ -1,3 +1,4 @@
+import { formatDollars } from './display.ts'
 import { callLimits, fteShares, quartersFrom } from './filters.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { Term, TermName, Terms } from './terms-schema.ts'
@@ -141,7 +142,8 @@ const texts: Texts = {
     model.guaranteeMonths
       ? `${time(model.guaranteeMonths)?.replace(/ (\w+?)s?$/, '-$1')} guarantee`
       : model.guarantee && 'guarantee',
-    model.perRvu !== undefined && `$${span(model.perRvu, model.perRvuTo)} a wRVU`,
+    model.perRvu !== undefined &&
+      `${[...new Set([model.perRvu, model.perRvuTo ?? model.perRvu])].map(formatDollars).join('–')} a wRVU`,
     model.threshold !== undefined && `over ${formatNumber(model.threshold)} wRVUs`,
     model.productivity &&
       model.perRvu === undefined &&

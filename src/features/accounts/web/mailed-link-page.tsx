@@ -248,6 +248,7 @@ function AskForLink({ title, lead, lifetime, purpose }: Asking) {
     schema: addressSchema,
     submit: ({ email }) => callApi('POST /api/auth/links', { body: { purpose, email } }),
     done: (_answer, { email }) => setSentTo(email),
+    keepAs: purpose,
     failure: { title: 'We could not send the link' },
   })
   return (

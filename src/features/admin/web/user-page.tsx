@@ -132,7 +132,17 @@ const UserFacts = ({ user }: { user: UserDetail }) => (
     <Facts
       title="Profile"
       items={[
-        { term: 'Email', value: user.email ?? 'None: their sign-in provider gives none' },
+        {
+          term: 'Email',
+          value: user.email ? (
+            <>
+              {user.email.split('@')[0]}
+              <wbr />@{user.email.split('@')[1]}
+            </>
+          ) : (
+            'None: their sign-in provider gives none'
+          ),
+        },
         {
           term: 'Email confirmed',
           value: user.email === null ? null : user.emailVerified ? 'Yes' : 'No',

@@ -114,9 +114,10 @@ function SavedList({ parts, ...list }: { favorites: readonly Favorite[]; parts: 
         />
       </nav>
       <div className="mt-4 flex flex-wrap items-end justify-between gap-3">
-        <nav aria-label="Sort by">
+        <nav aria-label="Sort by" className="min-w-0">
           <ChoiceLinks
             {...inPlace}
+            className="scroll-line"
             choices={keysOf(favoriteOrders).map((key) => ({
               label: favoriteOrders[key],
               search: searchOf(key, status),

@@ -178,7 +178,7 @@ function JobHead({ job, jobs }: { job: JobDetail; jobs: readonly JobDetail[] }) 
       >
         {job.title}
       </Link>
-      <p className="truncate text-muted">
+      <p className="text-muted wrap-anywhere sm:truncate">
         <Employer job={job} />
       </p>
       <span className="mt-1 flex flex-wrap items-center print:hidden sm:gap-x-1">

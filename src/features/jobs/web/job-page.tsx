@@ -275,7 +275,7 @@ export function JobTitleBlock({
         )}
       </div>
       <div className="flex max-w-xl flex-col gap-2">
-        <p className="text-lg">
+        <p className="text-lg [&>.line-clamp-2]:line-clamp-none">
           <Pay job={job} none={noSalary} />
         </p>
         {!isPreview && <SentNote jobId={job.id} />}

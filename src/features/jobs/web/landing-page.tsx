@@ -185,7 +185,11 @@ function LandingIntro({ landing, children }: { landing: Landing; children: React
           year, full-time
         </>
       )}
-      {offers.map(({ count, text }) => `, ${formatNumber(count)} ${text}`).join('')}.{children}
+      {/* On phones the first job comes before them, in the filters. */}
+      <span className="max-sm:hidden">
+        {offers.map(({ count, text }) => `, ${formatNumber(count)} ${text}`).join('')}
+      </span>
+      .{children}
       {(landing.place !== undefined || landing.kind) && result.total < landingMinJobs && (
         <>
           {' See all '}

@@ -125,6 +125,7 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
     anyHook,
     keepAs,
     (field) => field !== trapName && !/password/i.test(field),
+    element,
   )
   const complaints = fieldErrors(hook.formState.errors)
   const problems = [...general, ...inPageOrder(complaints, element.current)]
@@ -237,6 +238,7 @@ function useKeptInput(
   { getValues, setValue, subscribe, formState }: AnyForm['hook'],
   name: string | undefined,
   isKept: (field: string) => boolean,
+  element: RefObject<HTMLFormElement | null>,
 ): () => void {
   const current = useCurrentUser()
   const owner = current.status === 'signed-in' ? current.user.id : current.status
@@ -249,6 +251,9 @@ function useKeptInput(
   useEffect(() => {
     if (!storage) return undefined
     const blank = textsOf(formState.defaultValues ?? {})
+    // Lists begin with their first choice, which nobody chose.
+    for (const { name: field, options } of element.current?.querySelectorAll('select') ?? [])
+      blank[field] ??= options[0]?.value ?? ''
     const early = textsOf(getValues())
     const isBlank = (field: string, text = '') => text === (blank[field] ?? '')
     // Typed before signing in.

@@ -12,6 +12,7 @@ import {
 import { inquirySchema, type InquiryInput } from '#features/inquiries/schemas.ts'
 import { asks, statedTerms, contractTerms, toggleQuestion } from '#features/jobs/terms.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
+import { payText, placeText } from '#features/jobs/display.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { manyEmails } from '#shared/mail.ts'
@@ -59,7 +60,7 @@ export const InquiryDialog = ({ parts, message, ...props }: JobDialogProps & Inq
 
 export const InquiryAbout = ({ job }: { job: JobDetail }) => (
   <>
-    About {job.title} at {job.employer}.{' '}
+    About {job.title} at {job.employer}, {placeText(job)}, {payText(job) ?? 'pay not stated'}.{' '}
     {job.answeredBy === 'poster'
       ? 'Your message goes to the person who posted the job. They answer you by email.'
       : 'This posting has no contact email. Our team reads your message, and passes it on if it ' +

@@ -49,21 +49,15 @@ function JobCard({ job, now, layout, shown, isNew, isHidden }: CardProps) {
     ...highlights(job),
   ]
   const isGrid = layout === 'grid'
-  const pay = (
-    <p className={isGrid ? 'mt-2' : ''}>
-      <Pay job={job} />
-      {year && <span className="block text-xs text-muted">{year}</span>}
-    </p>
-  )
   return (
     <li
       className={
         isGrid
-          ? `${cardClass} opens flex flex-col gap-3 p-4`
-          : 'opens grid gap-x-8 gap-y-2 py-4 sm:grid-cols-[minmax(0,1fr)_15rem]'
+          ? `${cardClass} opens flex flex-col gap-2 p-4`
+          : 'opens grid gap-x-8 gap-y-1 py-4 sm:grid-cols-[minmax(0,1fr)_15rem]'
       }
     >
-      <div className="min-w-0 grow">
+      <div className="min-w-0">
         <h2 className="text-base leading-6">
           <JobLink job={job} className={`row-link ${isSeen ? 'text-muted' : 'font-semibold'}`}>
             {job.title}
@@ -74,29 +68,29 @@ function JobCard({ job, now, layout, shown, isNew, isHidden }: CardProps) {
             <Employer job={job} />
           </p>
         )}
-        {isGrid && pay}
+      </div>
+      <p>
+        <Pay job={job} />
+        {year && <span className="block text-xs text-muted">{year}</span>}
+      </p>
+      <div className="min-w-0 grow">
         <p className="text-xs">
           <SentNote jobId={job.id} isTag />
           {[placeText(job), ...facts].filter((fact) => fact !== false).join(' · ')}
         </p>
         <Description job={job} isBegun={!isGrid} />
       </div>
-      <div className={isGrid ? '' : 'flex flex-col gap-1'}>
-        {!isGrid && pay}
-        <div
-          className={`flex flex-wrap items-center justify-between gap-2 ${isGrid ? '' : 'sm:mt-auto'}`}
-        >
-          <span className="text-xs text-muted">
-            {ageLabel(job.postedAt, now)}
-            {isNew && !isSeen && newMark}
-          </span>
-          <span className="flex flex-wrap items-center">
-            <HideButton job={job} isHidden={isHidden} look="icon" />
-            <CompareButton job={job} look="icon" />
-            <SaveButton job={job} look="icon" />
-            <ApplyLink job={job} look="secondary" size="sm" className="ml-2" />
-          </span>
-        </div>
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-2">
+        <span className="text-xs text-muted">
+          {ageLabel(job.postedAt, now)}
+          {isNew && !isSeen && newMark}
+        </span>
+        <span className="flex flex-wrap items-center">
+          <HideButton job={job} isHidden={isHidden} look="icon" />
+          <CompareButton job={job} look="icon" />
+          <SaveButton job={job} look="icon" />
+          <ApplyLink job={job} look="secondary" size="sm" className="ml-2" />
+        </span>
       </div>
     </li>
   )

@@ -1,6 +1,6 @@
 import { memo, useState } from 'react'
 import type { JobSummary, SearchResult } from '#features/jobs/contract.ts'
-import { choiceText, listText, payOfYear, yearRule } from '#features/jobs/display.ts'
+import { listText, payOfYear, yearRule } from '#features/jobs/display.ts'
 import { pageSize } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
@@ -90,7 +90,7 @@ export const Results = memo(function Results({
  * part was asked for.
  */
 function sectionsOf(
-  { jobs, total, totalWithAllWords, more, page, understanding }: SearchResult,
+  { jobs, total, totalWithAllWords, more, page }: SearchResult,
   limit = pageSize,
   isShown: (job: JobSummary) => boolean,
 ): ViewProps['sections'] {
@@ -98,13 +98,9 @@ function sectionsOf(
   const rest = totalWithAllWords === undefined ? 0 : total - totalWithAllWords
   const bounds = [
     { from: 0 },
-    ...(rest > 0
-      ? [
-          {
-            from: total - rest,
-            heading: `${formatNumber(rest)} ${total > rest ? 'more ' : ''}${lacking(understanding)}`,
-          },
-        ]
+    // Above the list stands which words are not used.
+    ...(rest > 0 && rest < total
+      ? [{ from: total - rest, heading: `${formatNumber(rest)} more with some of the words` }]
       : []),
     ...(more
       ? [
@@ -124,12 +120,6 @@ function sectionsOf(
       .filter(isShown)
     return shown.length > 0 ? [{ ...section, jobs: shown }] : []
   })
-}
-
-function lacking({ parts }: SearchResult['understanding']) {
-  const words = parts.flatMap(({ demanding, label }) => (demanding === undefined ? [] : [label]))
-  if (words.length === 0) return 'with some of the words'
-  return `${words.length > 1 ? 'that lack' : 'without'} ${choiceText(words)}`
 }
 
 /** How the search was understood, where that is not said by the filters in force. */
