@@ -65,7 +65,7 @@ const charts =
  * compress worse.
  */
 const library =
-  /\/node_modules\/(@tanstack\/query-core\/build\/modern\/(mutation|mutationCache|queryCache|queryClient|hydration)|react-dom\/(index|client|cjs\/react-dom(-client)?\.production)|scheduler\/.+)\.js$/
+  /\/node_modules\/(@tanstack\/query-core\/build\/modern\/(queryCache|queryClient|hydration)|react-dom\/(index|client|cjs\/react-dom(-client)?\.production)|scheduler\/.+)\.js$/
 
 /**
  * How the pages' code is split: modules with the same users go into one file, which compresses

@@ -374,8 +374,6 @@ export function createQueryClient(transport: Transport): QueryClient {
         refetchOnWindowFocus: false,
         retry: false,
       },
-      // Offline they fail at once, instead of waiting unseen.
-      mutations: { networkMode: 'always' },
     },
   })
   provideCurrentUser(queryClient, transport)
