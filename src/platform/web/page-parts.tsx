@@ -58,6 +58,15 @@ export function LocalTime({ at }: { at: string }) {
   return <time dateTime={at}>{isHydrated ? localMomentText(at) : momentText(at)}</time>
 }
 
+/** An address, which a narrow column breaks before its host. */
+export const MailAddress = ({ address }: { address: string }) => (
+  <span className="inline-block wrap-anywhere md:min-w-32">
+    {address.replace(/@.*/, '')}
+    <wbr />
+    {address.replace(/^[^@]*/, '')}
+  </span>
+)
+
 export type SectionTab = {
   to: string
   label: string

@@ -11,7 +11,7 @@ import { LabeledSection } from '#ui/layout.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { ApiError, apiQuery, callApi } from '#platform/web/api.ts'
-import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
+import { Loaded, LocalTime, MailAddress } from '#platform/web/page-parts.tsx'
 import { useShownPage, TextLink, type PageHead } from '#platform/web/navigation.tsx'
 import type { UserDetail } from '../contract.ts'
 import { UserActions, UserBadges } from './components/user-actions.tsx'
@@ -135,10 +135,7 @@ const UserFacts = ({ user }: { user: UserDetail }) => (
         {
           term: 'Email',
           value: user.email ? (
-            <>
-              {user.email.split('@')[0]}
-              <wbr />@{user.email.split('@')[1]}
-            </>
+            <MailAddress address={user.email} />
           ) : (
             'None: their sign-in provider gives none'
           ),

@@ -14,7 +14,7 @@ import { apiQuery, callApi, currentOf } from '#platform/web/api.ts'
 import { FormField } from '#platform/web/form/api-form.tsx'
 import { DialogForm } from '#platform/web/form/dialog-form.tsx'
 import { Found, ListSearch, SearchButton, SelectFields, Steps } from '#platform/web/list-search.tsx'
-import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
+import { Loaded, LocalTime, MailAddress } from '#platform/web/page-parts.tsx'
 import { pick, useShownPage, TextLink, type Search } from '#platform/web/navigation.tsx'
 import type { UserSummary } from '../contract.ts'
 import { maxCountedUsers, noRole } from '../model.ts'
@@ -204,8 +204,7 @@ const columns: readonly Column<UserSummary>[] = [
   },
   {
     header: 'Email',
-    cell: ({ email }) =>
-      email === null ? 'None' : <span className="inline-block break-all md:min-w-32">{email}</span>,
+    cell: ({ email }) => (email === null ? 'None' : <MailAddress address={email} />),
   },
   { header: 'Role', cell: ({ role }) => roleName(role) },
   { header: 'Company', cell: ({ companyName }) => companyName ?? '–' },

@@ -119,7 +119,7 @@ const Hero = (search: SearchProps) => (
 const Popular = () => (
   <div>
     <h2 className="eyebrow mb-2">Popular specialties</h2>
-    <ul className="flex flex-wrap gap-2">
+    <ul className="scroll-line flex flex-wrap gap-2">
       {landingSpecialties.map((specialty) => (
         <li key={specialty}>
           <Link to="/" search={{ show: 'jobs', specialty }} className={chipClass}>
