@@ -110,7 +110,7 @@ export function CompareTable({ jobs }: { jobs: readonly JobDetail[] }) {
   const isWide = jobs.length > 2
   const shared = jobs.length === 1 ? [] : facts.filter(({ differs }) => !differs)
   const widths = {
-    '--narrow': isWide ? `${jobs.length * 9.5}rem` : 0,
+    '--narrow': isWide ? `${jobs.length * 10}rem` : 0,
     '--wide': `${6 + jobs.length * 10}rem`,
     '--jobs': `repeat(${jobs.length}, minmax(0, 1fr))`,
   } as CSSProperties
