@@ -72,7 +72,7 @@ function CheckedSource({ source }: { source: ImportSource }) {
       <SourceEditor
         source={source}
         report={report}
-        isOpen={check?.status === 'finished' && added + changed === 0}
+        isNothing={check?.status === 'finished' && added + changed === 0}
       />
       {check && report && (
         <OutlineReport
@@ -96,10 +96,12 @@ function importable(report: Outline | null | undefined) {
   return { added: sum([...ready, ...waiting]), changed: sum(changed) }
 }
 
-function importLabel(report: Outline | null | undefined) {
+/** Undefined where there is nothing to import, and never was. */
+function importLabel(report: Outline, isImported: boolean) {
   const { added, changed } = importable(report)
   if (added > 0) return `Import ${added === 1 ? '1 job' : `${formatNumber(added)} jobs`}`
-  return changed > 0 ? `Update ${formatNumber(changed)} jobs` : 'Import again'
+  if (changed > 0) return `Update ${formatNumber(changed)} jobs`
+  return isImported ? 'Import again' : undefined
 }
 
 /** What would become of every row, if the source were imported as it was saved; and that button. */
@@ -111,6 +113,9 @@ function SourceCheck({ source, check }: { source: ImportSource; check: ImportChe
     changes: ['GET /api/admin/import-sources/:id/answers'],
   })
   const isRunning = check?.status === 'running'
+  const report = check?.status === 'failed' ? null : check?.report
+  const label = report && importLabel(report, lastRun !== null)
+  const [first] = report?.groups ?? []
   const unreadDates = check?.report?.unreadDates
   return (
     <section aria-labelledby="check" className={`${cardClass} p-5`}>
@@ -129,6 +134,11 @@ function SourceCheck({ source, check }: { source: ImportSource; check: ImportChe
       <p role="status" className="mt-1">
         {check?.status === 'finished' && check.message}
       </p>
+      {check?.status === 'finished' && !label && first?.reason && (
+        <p className="mt-1 font-semibold">
+          {formatNumber(first.count)} {first.count === 1 ? 'row' : 'rows'}: {first.reason}.
+        </p>
+      )}
       {unreadDates && (
         <p className="mt-1 font-semibold">
           {formatNumber(unreadDates.count)} {unreadDates.count === 1 ? 'row has' : 'rows have'} a
@@ -137,11 +147,11 @@ function SourceCheck({ source, check }: { source: ImportSource; check: ImportChe
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-3">
-        {check?.report && check.status !== 'failed' && (
+        {label && (
           <RunSourceButton
             id={id}
             size="lg"
-            label={importLabel(check.report)}
+            label={label}
             isRunning={lastRun?.status === 'running'}
           />
         )}

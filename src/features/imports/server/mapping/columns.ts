@@ -136,7 +136,10 @@ const most =
     samples.length > 0 && samples.filter(fits).length >= share * samples.length
 const isShort = ({ length }: Column) => length < 120
 
-const namesTown = /^[\p{L} .'-]+, ?(?:[A-Z]{2}\b|[A-Z][a-z]+)/u
+/** 'Boise, ID', 'Boise, Idaho' or 'Boise ID' */
+const namesTown = (sample: string) =>
+  /^[\p{L} .'-]+, ?(?:[A-Z]{2}\b|[A-Z][a-z]+)/u.test(sample) ||
+  parseState(/^[\p{L} .'-]+ ([A-Z]{2})$/u.exec(sample)?.[1] ?? '') !== undefined
 const isLink = (sample: string) => /^https?:|^\w+::/i.test(sample)
 const isDate = (sample: string) =>
   /\d/.test(sample) && (!Number.isNaN(Date.parse(sample)) || /\bago\b/i.test(sample))
@@ -164,9 +167,9 @@ const looks: Record<string, (column: Column) => boolean> = {
   work: (column) => isShort(column) && most(namesWork)(column),
   zip: all(/^\d{5}(?:-\d{4})?$/),
   state: ({ samples }) => samples.every((sample) => parseState(sample) !== undefined),
-  town: most((sample) => namesTown.test(sample)),
+  town: most(namesTown),
   // Under a name that says so; 'Haywood County' and 'Upstate NY' are places, too.
-  place: most((sample) => namesTown.test(sample) || /\p{L} [A-Z]{2}$/u.test(sample), 0.5),
+  place: most(namesTown, 0.5),
   name: all(/^[\p{L} .'-]{2,40}$/u),
   date: most(isDate),
   figures: most((sample) => /\d/.test(sample)),
@@ -203,10 +206,10 @@ city name = /\b(?:city|town|munici|locat|where)/i ✓ Town | Job City ✗ Capaci
 posted date = /\b(?:post|publish|list|open|creat|added|since|start|seen|date)/i ✓ Out since | Date
   Added | Friendly Date
 expires date = /\b(?:expir|clos|deadline|until|end)/i ✓ Closes | Open until ✗ Friendly Date
-payMin figures = /(?:${ofPay}|${period}).*\b(?:from|min\w*|low\w*|start\w*)\b/i ✓ Pay from | Salary (min) |
-  Annual low ✗ Compensation
-payMax figures = /(?:${ofPay}|${period}).*\b(?:to|max\w*|high\w*)\b/i ✓ Pay to | Rate high |
-  Hourly high
+payMin figures = /(?:${ofPay}|${period}).*\b(?:from|min\w*|lo(?:w\w*)?|start\w*)\b/i ✓ Pay from |
+  Salary (min) | Annual low | Pay lo ✗ Compensation
+payMax figures = /(?:${ofPay}|${period}).*\b(?:to|max\w*|hi(?:gh\w*)?)\b/i ✓ Pay to | Rate high |
+  Hourly high | Earnings hi
 payUnit unit =
   /^(?:per|unit|basis|period)$|\b(?:pay|rate|salary).*\b(?:unit|period|basis)/i ✓ Per | Pay
   period

@@ -7,6 +7,7 @@ import {
   mappingFieldNames,
   mappingFields,
   type Mapping,
+  type MappingField,
 } from '#features/imports/model.ts'
 import { callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
@@ -25,12 +26,12 @@ import { MappingEditor } from './mapping-editor.tsx'
 type Props = {
   source: ImportSource
   report: Outline | null | undefined
-  /** Not folded: nothing could be read without a mapping. */
-  isOpen: boolean
+  /** Nothing would be imported as it is. */
+  isNothing: boolean
 }
 
 /** How a source is read. A save over somebody else's later version is refused. */
-export function SourceEditor({ source: loaded, report, isOpen }: Props) {
+export function SourceEditor({ source: loaded, report, isNothing }: Props) {
   // What the form was filled from: the source may change while it is open.
   const [source, setSource] = useState(loaded)
   const { id, version } = source
@@ -54,19 +55,21 @@ export function SourceEditor({ source: loaded, report, isOpen }: Props) {
     failure: { title: 'Failed to save the source' },
   })
   const mapping = useWatch({ control: form.hook.control, name: 'mapping' })
+  const rules = suggestedRules(report, mapping)
   const setMapping = (changed: Mapping) =>
     form.hook.setValue('mapping', changed, { shouldDirty: true })
   return (
     <ApiForm form={form} label="Source" className="flex min-w-0 flex-col gap-6">
       <Suggestions
-        report={report}
-        mapping={mapping}
-        onTake={(suggested) => {
-          setMapping({ ...suggested, ...mapping })
+        rules={rules}
+        columns={report?.columns ?? []}
+        isNext={isNothing}
+        onTake={() => {
+          setMapping({ ...report?.suggested, ...mapping })
           form.element.current?.requestSubmit()
         }}
       />
-      <details open={isOpen}>
+      <details open={isNothing && rules.length === 0}>
         <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">
           Address, schedule and mapping
         </summary>
@@ -101,21 +104,26 @@ export function SourceEditor({ source: loaded, report, isOpen }: Props) {
   )
 }
 
+type SuggestedRule = { field: MappingField; path: string }
+
+/** A field for each column that no preset or rule covers. */
+const suggestedRules = (report: Outline | null | undefined, mapping: Mapping): SuggestedRule[] =>
+  mappingFieldNames.flatMap((field) => {
+    const rule = mapping[field] ? undefined : report?.suggested?.[field]
+    return rule && 'path' in rule ? [{ field, path: rule.path }] : []
+  })
+
 type SuggestionsProps = {
-  report: Outline | null | undefined
-  mapping: Mapping
-  onTake: (suggested: Mapping) => void
+  rules: readonly SuggestedRule[]
+  columns: Outline['columns']
+  /** Without them nothing would be imported. */
+  isNext: boolean
+  onTake: () => void
 }
 
 const examplesShown = 3
 
-/** Suggests a field for each column that no preset or rule covers, and saves what is taken. */
-function Suggestions({ report, mapping, onTake }: SuggestionsProps) {
-  const { suggested = {}, columns = [] } = report ?? {}
-  const rules = mappingFieldNames.flatMap((field) => {
-    const rule = mapping[field] ? undefined : suggested[field]
-    return rule && 'path' in rule ? [{ field, path: rule.path }] : []
-  })
+function Suggestions({ rules, columns, isNext, onTake }: SuggestionsProps) {
   if (rules.length === 0) return null
   return (
     <Alert
@@ -128,8 +136,8 @@ function Suggestions({ report, mapping, onTake }: SuggestionsProps) {
       action={
         <Button
           label={`Use ${rules.length === 1 ? 'it' : 'them'}, and check again`}
-          look="secondary"
-          onClick={() => onTake(suggested)}
+          look={isNext ? 'primary' : 'secondary'}
+          onClick={onTake}
         />
       }
     >
