@@ -69,7 +69,8 @@ export const dayForms = rules`
 2026-11-13 = /^(?<m>\d{1,2})\/(?<d>\d{1,2})$/ ✓ 11/13 | 13/11
 2026-11-03 = /^${monthName}\s+${nth},?\s+(?<y>\d{4})$/i
   ✓ Nov 3, 2026 | Posted on November 3rd, 2026 | Tuesday, November 3, 2026 ✗ Smarch 13, 2026
-2026-11-03 = /^${nth}[\s-]${monthName},?[\s-](?<y>\d{4})$/i ✓ 3 Nov 2026 | 03-Nov-2026 | Tue, 03 Nov 2026 14:30:00 GMT
+2026-11-03 = /^${nth}[\s-]${monthName},?[\s-](?<y>\d{4}|\d{2})$/i
+  ✓ 3 Nov 2026 | 03-Nov-2026 | 3 Nov 26 | Tue, 03 Nov 2026 14:30:00 GMT
 2025-12-20 = /^${monthName}\s+${nth}$/i ✓ Dec 20 | Posted on Dec. 20th ✗ Feb 30
 2025-12-20 = /^${nth}[\s-]${monthName}$/i ✓ 20 December
 `

@@ -267,3 +267,14 @@ test('a column that a recognized site does not have is offered to a person, and 
   expect(guessMapping(survey)).toEqual({})
   expect(guessMapping(survey, {}, true)).toEqual({ payMin: { path: 'Annual low' } })
 })
+
+test('towns without a comma and the short names of the ends of pay are guessed', () => {
+  const survey = newSurvey()
+  for (const Mkt of ['Toledo OH', 'Spokane WA', 'Saint Paul MN'])
+    surveyRow(survey, { item: { Mkt, 'Earnings lo': 260_000, 'Earnings hi': 410_000 } })
+  expect(guessMapping(survey)).toEqual({
+    place: { path: 'Mkt' },
+    payMin: { path: 'Earnings lo' },
+    payMax: { path: 'Earnings hi' },
+  })
+})

@@ -40,6 +40,8 @@ export const seeksOthers = valueKey('mixed')
 export function saidOf(name: AskedFact, job: Seen): string | undefined {
   const fact: Fact = job.facts[name]
   if (fact.state === 'stated' ? fact.was : fact.state !== 'inferred') return undefined
+  // '260000' is a year's by its size, and says nothing of '220'.
+  if (fact.state === 'inferred' && fact.rule === 'unit-of-amount') return undefined
   if (name === 'profession') return valueKey('physician')
   if (name === 'type') return valueKey(job.employment_type)
   if (name === 'specialty')

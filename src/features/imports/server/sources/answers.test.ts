@@ -150,7 +150,8 @@ test('type, specialty, unit of pay and a wrong state are asked with the share of
   await list.run(
     cardiologist({ employmentType: 'Full-time', salary: '$190 - $210 an hour' }),
     cardiologist({ employmentType: 'Full-time', title: 'Cardiologist, North' }),
-    cardiologist({ employmentType: 'Part-time', title: 'Cardiologist, South' }),
+    // By its size it is a year's: that says nothing of '150'.
+    cardiologist({ employmentType: 'Part-time', title: 'Cardiologist, South', salary: '400000' }),
     cardiologist({ title: 'Cardiologist, East', salary: '150' }),
     job({ title: 'Physician', employmentType: 'Full-time' }),
     cardiologist({
