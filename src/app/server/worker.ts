@@ -10,7 +10,7 @@ import { insightRetention } from '#features/insights/server/public.ts'
 import { decisionRetention } from '#features/moderation/server/queries.ts'
 import { unconfirmedSubscribers } from '#features/newsletter/server/public.ts'
 import { oldPostingKeys } from '#features/postings/server/queries-forms.ts'
-import { historyRetention } from '#features/postings/server/queries.ts'
+import { historyRetention } from '#features/postings/server/queries-events.ts'
 import { auditAddressRetention, auditDays, auditRetention } from '#platform/server/audit.ts'
 import { mailRetention } from '#platform/server/mail/queries.ts'
 import {

@@ -316,8 +316,8 @@ export const startSourceDecision = defineEndpoint(
     summary:
       'Decide about all pending postings of one source, in batches in the background. You cannot undo this.',
     body: z.discriminatedUnion('action', [
-      z.object({ action: z.literal('approve'), source }),
-      z.object({ action: z.literal('reject'), source, reason }),
+      z.object({ ...as('approve'), source }),
+      z.object({ ...as('reject'), source, reason }),
     ]),
     response: z.object({ decisionId: z.string(), total: z.int() }),
     errors: ['NOT_FOUND', 'CONFLICT'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { defineEndpoint, type ResponseOf, posters } from '#shared/contract.ts'
-import { creating, idParams, moment, postingDetail, postingSummary } from './contract.ts'
+import { creating, idParams, moment, postingDetail, postingSummary, refusable } from './contract.ts'
 import {
   csvFieldNames,
   maxCsvBytes,
@@ -20,7 +20,6 @@ import { actionNames, postingActors } from './state-machine.ts'
 
 /** Calls about one posting or draft of the caller. */
 const byId = { access: posters, params: idParams, errors: ['NOT_FOUND'] } as const
-const refusable = ['NOT_FOUND', 'CONFLICT'] as const
 
 const listFilter = z.object({
   /** Matched against title, company, place, reference code and requisition number. */
@@ -199,7 +198,7 @@ const csvCall = {
   maxBody: maxCsvBytes,
 } as const
 
-const csvField = z.enum(csvFieldNames as [string, ...string[]])
+const csvField = z.enum<readonly string[]>(csvFieldNames)
 /** The field of each column, in the file's order; null for ignored columns. */
 const csvMapping = z.array(csvField.nullable()).max(maxCsvColumns)
 const csvText = z
@@ -290,6 +289,6 @@ export const claimFoundPosting = defineEndpoint(
     access: posters,
     summary: 'Move such a posting into the account',
     response: postingDetail,
-    errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+    errors: [...refusable, 'FORBIDDEN'],
   },
 )

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { jobType, specialty, state } from '#features/jobs/contract.ts'
 import type { Field } from '#features/jobs/field.ts'
 import { askedBy, fieldOf, type FieldOf, isList, type FormValue } from '#features/jobs/fields.ts'
-import { jobStatuses, postingChannels } from '#features/jobs/model.ts'
+import { jobStatuses, postingChannels, visaSupports } from '#features/jobs/model.ts'
 import { defineEndpoint, posters } from '#shared/contract.ts'
+import { tableOf } from '#shared/keys.ts'
 import { emailField } from '#shared/schemas.ts'
 import { holdReasons, postingHolds, publishingPolicies } from './model.ts'
 import {
@@ -64,8 +65,13 @@ export const postingSummary = z.object({
 })
 export type PostingSummary = z.infer<typeof postingSummary>
 
+type FurtherField = Exclude<FieldOf<'edit'>, keyof typeof postingSummary.shape>
+const furtherFields = askedBy('edit').filter(
+  (name): name is FurtherField => !(name in postingSummary.shape),
+)
+
 type DetailShape = {
-  [N in Exclude<FieldOf<'edit'>, keyof typeof postingSummary.shape>]: FormValue<N> extends boolean
+  [N in FurtherField]: FormValue<N> extends boolean
     ? z.ZodBoolean
     : FormValue<N> extends string[]
       ? z.ZodArray<z.ZodString>
@@ -78,11 +84,7 @@ const valueSchema = (kind: Field['kind']) =>
 /** Every field that its poster may read and change, as `PUT` accepts it; '' for empty ones. */
 export const postingDetail = postingSummary
   .extend({
-    ...(Object.fromEntries(
-      askedBy('edit')
-        .filter((name) => !(name in postingSummary.shape))
-        .map((name) => [name, valueSchema(fieldOf(name).kind)]),
-    ) as unknown as DetailShape),
+    ...(tableOf(furtherFields, (name) => valueSchema(fieldOf(name).kind)) as DetailShape),
     /** Why a moderator rejected or removed it. */
     reason: z.string().nullable(),
   })
@@ -140,7 +142,7 @@ export const getPostedJob = defineEndpoint('getPostedJob', 'GET /api/jobs/:id/po
           setting: z.array(z.string()),
           schedule: z.array(z.string()),
           benefits: z.array(z.string()),
-          visaSupport: z.string().nullable(),
+          visaSupport: z.enum(visaSupports).nullable(),
         })
         .optional(),
     }),
@@ -175,7 +177,7 @@ const byLink = {
   query: z.object({ token: manageToken }),
   errors: ['NOT_FOUND'],
 } as const
-const refusable = ['NOT_FOUND', 'CONFLICT'] as const
+export const refusable = ['NOT_FOUND', 'CONFLICT'] as const
 
 /** A posting opened by its manage link, and what its author may do. */
 const managed = z

@@ -117,7 +117,7 @@ export function jobOfForm(given: FormValues, now: number, isShort = false): JobD
     mapPoint: null,
     otherSources: [],
     structuredDataAllowed: true,
-  } as unknown as JobDetail
+  } as JobDetail
 }
 
 /** What is no figure is not shown; the form refuses it. */

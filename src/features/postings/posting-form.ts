@@ -19,14 +19,12 @@ export const formOf = (posting: PostingDetail): PostingForm => pick(posting, pos
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** What somebody else changed while the form was open, and the form with what only they changed. */
-export function mergedForm(before: PostingForm, now: PostingForm, typed: PostingForm) {
+type Values = Readonly<Record<string, unknown>>
+
+/** What somebody else changed while the form was open; `theirs`: nobody typed into these fields. */
+export function changedMeanwhile(before: Values, now: PostingForm, typed: Values) {
   const changed = postingFields.filter((field) => !isSame(before[field], now[field]))
-  const theirs = changed.filter((field) => isSame(typed[field], before[field]))
-  return {
-    changed,
-    form: { ...typed, ...Object.fromEntries(theirs.map((field) => [field, now[field]])) },
-  }
+  return { changed, theirs: changed.filter((field) => isSame(typed[field], before[field])) }
 }
 
 /** A value in words. */

@@ -196,7 +196,7 @@ const money = (message: string) =>
     })
 
 const choice = (values: readonly string[], message: string) =>
-  z.string(message).pipe(z.enum(values as [string], message))
+  z.string(message).pipe(z.enum(values, message))
 
 /** A missing list has the same error as an empty one. */
 function choices(values: readonly string[], message: string, missing?: string) {
@@ -281,11 +281,11 @@ export const publicPostSchema = z
 export type PublicPost = z.infer<typeof publicPostSchema>
 
 /** What only the longer form asks for. */
-const ofLongerForm = Object.fromEntries(
-  askedBy('public')
-    .filter((name) => !('account' in fieldOf(name)))
-    .map((name) => [name, requiredSchema(name, 'edit').optional()]),
-) as unknown as { [N in Exclude<FieldOf<'public'>, FieldOf<'account'>>]: z.ZodOptional<Value<N>> }
+type OfLongerForm = Exclude<FieldOf<'public'>, FieldOf<'account'>>
+const ofLongerForm = tableOf(
+  askedBy('public').filter((name): name is OfLongerForm => !('account' in fieldOf(name))),
+  (name) => requiredSchema(name, 'edit').optional(),
+) as { [N in OfLongerForm]: z.ZodOptional<Value<N>> }
 
 /** `POST /api/jobs`, for signed-in posters; the account supplies the contact email. */
 export const accountPostSchema = z.object({

@@ -9,9 +9,9 @@ import { findSummaries, findSummariesOf } from './queries.ts'
 import { insertFingerprints } from './fingerprint.ts'
 import type { NewJob } from './tables.ts'
 import { termColumns } from './derived-data.ts'
-import { summaryOf } from './views.ts'
+import { payOf, summaryOf } from './views.ts'
 
-export { summaryOf }
+export { payOf, summaryOf }
 
 export { refreshFingerprints } from './fingerprint.ts'
 export { jobSender } from './job-sender.ts'

@@ -201,8 +201,6 @@ const isDoubtfulFor = ({ posting, facts }: Waiting, fact: FactName, words: strin
   facts.doubtful.includes(fact) &&
   answerKey(wordsOf(facts.facts, fact)) === answerKey(words)
 
-const numberOf = (amount: string | null) => (amount === null ? null : Number(amount))
-
 /** The contract has checked it; what is left out is not there. */
 const valueOf = ({ value }: FactAnswer) => value as FactValues[FactName]
 
@@ -241,7 +239,9 @@ async function settle(
 
 /** The driver gives `numeric` as text. */
 const columnOf = (posting: JobRow, name: keyof JobRow) =>
-  name === 'comp_min' || name === 'comp_max' ? numberOf(posting[name]) : posting[name]
+  (name === 'comp_min' || name === 'comp_max') && posting[name] !== null
+    ? Number(posting[name])
+    : posting[name]
 
 const withAnswer = (row: FactsRow, fact: FactName): FactsRow => ({
   ...row,

@@ -18,9 +18,10 @@ import * as reports from '#features/inquiries/server/public.ts'
 import type { OpenReport } from '#features/inquiries/server/public.ts'
 import * as postings from '#features/postings/server/public.ts'
 import type { WaitingFilter, WaitingKey } from '#features/postings/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { idsOf, type Db } from '#platform/server/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
+import { tableOf } from '#shared/keys.ts'
 import type { FactAnswer } from '#features/imports/schemas.ts'
 import type { Doubt, QueueItem } from '../contract.ts'
 import { wordsOf } from './facts.ts'
@@ -49,21 +50,16 @@ export async function listQueue(db: Db, query: Query): Promise<ResponseOf<'GET /
     ...queueKinds.map((queueKind) => count(db, queueKind, filter, cap)),
   ])
   const byKind = new Map(queueKinds.map((queueKind, index) => [queueKind, counted[index]]))
-  const total = (queueKind: QueueKind) => byKind.get(queueKind)?.waiting ?? 0
+  const counts = tableOf(queueKinds, (queueKind) => byKind.get(queueKind)?.waiting ?? 0)
   const listed = sum(
-    shown.map((candidate) =>
-      candidate === 'pending' && decisions !== undefined ? decisions : total(candidate),
+    shown.map((queueKind) =>
+      queueKind === 'pending' && decisions !== undefined ? decisions : counts[queueKind],
     ),
   )
   return {
     items,
-    counts: {
-      pending: total('pending'),
-      edit: total('edit'),
-      unread: total('unread'),
-      report: total('report'),
-    },
-    overdue: Math.min(sum(shown.map((candidate) => byKind.get(candidate)?.overdue ?? 0)), cap),
+    counts,
+    overdue: Math.min(sum(shown.map((queueKind) => byKind.get(queueKind)?.overdue ?? 0)), cap),
     totalPages: Math.ceil(Math.min(listed, maxListed) / queuePageSize),
   }
 }
@@ -166,20 +162,17 @@ export async function getModeratedPosting(
 }
 
 async function readItems(db: Db, shown: readonly Key[]): Promise<QueueItem[]> {
+  const idsOfKind = (kind: ItemKind) => idsOf(shown.filter((key) => key.kind === kind))
   // A pending posting can be reported, too: by the owner of its address.
-  const reported = shown
-    .filter((candidate) => candidate.kind === 'report' || candidate.kind === 'pending')
-    .map((candidate) => candidate.id)
-  const waiting = shown.filter((candidate) => candidate.kind === 'pending').map((item) => item.id)
-  const ids = [...new Set(shown.map((item) => item.id))]
-  const edited = shown.filter((item) => item.kind === 'edit').map((item) => item.id)
+  const reported = [...idsOfKind('report'), ...idsOfKind('pending')]
+  const ids = [...new Set(idsOf(shown))]
   const found = await postings.findPostingsToRead(db, ids)
   const areImports = [...found.values()].every((item) => item.posting.channel === 'import')
   const [withheld, open, doubts, edits, known] = await Promise.all([
     findWithheld(db, ids),
     reports.findOpenReports(db, reported),
-    findDoubts(db, waiting),
-    postings.findEditsToRead(db, edited),
+    findDoubts(db, idsOfKind('pending')),
+    postings.findEditsToRead(db, idsOfKind('edit')),
     areImports ? [] : findKnownEmployers(db, maxKnownEmployers),
   ])
   const reportsOf = Map.groupBy(open, (row) => row.job_id)
@@ -245,22 +238,14 @@ async function findDoubts(db: Db, ids: readonly string[]): Promise<Map<string, D
     db,
     found.map(({ row, fact, words }) => ({ source: row.source, fact, words })),
   )
-  const doubts = found.map(({ row, fact, words }, index) => ({
-    id: row.job_id,
+  const doubts = new Map<string, Doubt[]>()
+  for (const [index, { row, fact, words }] of found.entries()) {
     // What a row asks in the second place is counted where others ask it first.
-    doubt: {
-      fact,
-      words,
-      ...explained(row.facts, fact),
-      same: Math.max(1, (same[index] ?? 0) + (row.doubtful[0] === fact ? 0 : 1)),
-    },
-  }))
-  return new Map(
-    [...Map.groupBy(doubts, (doubt) => doubt.id)].map(([id, doubtsOfJob]) => [
-      id,
-      doubtsOfJob.map((entry) => entry.doubt),
-    ]),
-  )
+    const count = Math.max(1, (same[index] ?? 0) + (row.doubtful[0] === fact ? 0 : 1))
+    const doubt = { fact, words, ...explained(row.facts, fact), same: count }
+    doubts.set(row.job_id, [...(doubts.get(row.job_id) ?? []), doubt])
+  }
+  return doubts
 }
 
 function explained(facts: Facts, name: FactName): Pick<Doubt, 'reason' | 'suggestion'> {

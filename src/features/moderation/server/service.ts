@@ -140,12 +140,12 @@ export async function decidePostings(
 ): Promise<SeveralDecided> {
   const answer: SeveralDecided = { decisionIds: [], failed: [] }
   for (const id of new Set(ids)) {
-    const ownPostings =
+    const single =
       decision.action === 'approve'
         ? { action: decision.action, version: decision.versions?.[id] }
         : decision
     try {
-      answer.decisionIds.push(await decidePosting(moderation, moderator, id, ownPostings))
+      answer.decisionIds.push(await decidePosting(moderation, moderator, id, single))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       answer.failed.push({ id, error: error.message })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { factLabels } from '#features/imports/facts.ts'
-import { doubtFilters, type QueueKind } from '#features/moderation/model.ts'
+import { doubtFilters, queueKinds, type QueueKind } from '#features/moderation/model.ts'
 import { reviewHours } from '#features/postings/model.ts'
 import { moderators } from '#shared/contract.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
@@ -132,7 +132,7 @@ function QueueFilters({
 }: FilterProps) {
   const { data: { sources = [] } = {} } = useQuery(queueSourcesQuery)
   const { source: chosen, kind: shown = '' } = params
-  const all = counts.pending + counts.edit + counts.unread + counts.report
+  const all = queueKinds.reduce((sum, kind) => sum + counts[kind], 0)
   const countOf = (kind: QueueKind | '') => (kind === '' ? all : counts[kind])
   const isUnknown = chosen !== undefined && !sources.some((source) => source.source === chosen)
   return (
@@ -141,17 +141,14 @@ function QueueFilters({
         <ChoiceLinks
           to={moderationPath}
           className="scroll-line max-sm:w-screen"
-          choices={kinds.map(({ kind, label }) => ({
-            label,
+          choices={kinds.map((kind) => ({
+            label: kind === '' ? 'All' : kindLabels[kind],
             count: cappedText(countOf(kind)),
             search: { ...params, kind },
             isCurrent: kind === shown,
           }))}
         />
-        <QueueAge
-          total={countOf(kinds.find(({ kind }) => kind === shown)?.kind ?? '')}
-          overdue={overdue}
-        />
+        <QueueAge total={countOf(kinds.find((kind) => kind === shown) ?? '')} overdue={overdue} />
       </div>
       <ListSearch
         label="Filter the queue"
@@ -194,13 +191,7 @@ const doubtOptions = doubtFilters.map((value) => ({
   label: value === 'any' ? 'Any doubt' : value === 'none' ? 'No doubt' : factLabels[value],
 }))
 
-const kinds = [
-  { kind: '', label: 'All' },
-  { kind: 'pending', label: kindLabels.pending },
-  { kind: 'edit', label: kindLabels.edit },
-  { kind: 'unread', label: kindLabels.unread },
-  { kind: 'report', label: kindLabels.report },
-] as const
+const kinds = ['', ...queueKinds] as const
 
 /** How many wait, and how many for longer than promised. */
 function QueueAge({ total, overdue }: { total: number; overdue: number }) {

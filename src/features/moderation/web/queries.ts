@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/navigation.tsx'
-import type { QueueItem } from '../contract.ts'
+import { factLabels } from '#features/imports/facts.ts'
+import type { Doubt, QueueItem } from '../contract.ts'
 import { notForPhysicians, type ItemKind, type ModeratorAction } from '../model.ts'
 
 /** Other moderators change the lists. */
@@ -77,18 +78,6 @@ export type Choice = {
 
 export type Asks = { title: string; effect: string; button: string; hint?: string }
 
-/** What becomes of postings that are rejected. */
-const rejecting: Asks = {
-  title: 'Reject?',
-  effect:
-    'It does not go live, and an import does not bring it back. You can undo it in the history for a day.',
-  button: 'Reject',
-}
-const dismissing: Asks = {
-  title: 'Dismiss the report?',
-  effect: 'The posting stays live, and all open reports about it are settled.',
-  button: 'Dismiss',
-}
 const takingDown: Asks = {
   title: 'Take down?',
   effect:
@@ -128,19 +117,23 @@ export function choicesOf({ kind, holds, posting: { status } }: QueueItem): read
     : [release, ...choices.filter(({ action }) => action !== 'approve')]
 }
 
+export const reject = {
+  action: 'reject',
+  label: 'Reject',
+  key: 'r',
+  needsReason: true,
+  asks: {
+    title: 'Reject?',
+    effect:
+      'It does not go live, and an import does not bring it back. You can undo it in the history for a day.',
+    button: 'Reject',
+  },
+  done: 'Rejected',
+} as const satisfies Choice
+
 /** The decisions for each kind, the usual one first. */
-export const choicesFor: Record<ItemKind, readonly Choice[]> = {
-  pending: [
-    { action: 'approve', label: 'Approve', key: 'a', done: 'Approved' },
-    {
-      action: 'reject',
-      label: 'Reject',
-      key: 'r',
-      needsReason: true,
-      asks: rejecting,
-      done: 'Rejected',
-    },
-  ],
+const choicesFor: Record<ItemKind, readonly Choice[]> = {
+  pending: [{ action: 'approve', label: 'Approve', key: 'a', done: 'Approved' }, reject],
   edit: [
     { action: 'approve-edit', label: 'Publish the changes', key: 'a', done: 'Changes published' },
     {
@@ -164,7 +157,11 @@ export const choicesFor: Record<ItemKind, readonly Choice[]> = {
       label: 'Dismiss report',
       key: 'a',
       takesAnswer: true,
-      asks: dismissing,
+      asks: {
+        title: 'Dismiss the report?',
+        effect: 'The posting stays live, and all open reports about it are settled.',
+        button: 'Dismiss',
+      },
       done: 'Report dismissed',
     },
     {
@@ -178,6 +175,10 @@ export const choicesFor: Record<ItemKind, readonly Choice[]> = {
     },
   ],
 }
+
+/** 'location, pay' */
+export const factsText = (doubts: readonly Doubt[]): string =>
+  doubts.map(({ fact }) => factLabels[fact].toLowerCase()).join(', ')
 
 export const kindLabels: Record<Exclude<ItemKind, 'posting'>, string> = {
   pending: 'Waiting for approval',

@@ -172,11 +172,7 @@ export function useDecisions() {
 
     /** The form has saved it already. */
     corrected() {
-      void track(
-        [],
-        () => Promise.resolve(),
-        () => {},
-      )
+      pending.current = pending.current.then(() => refreshQueue(queryClient))
     },
 
     /** Undoes the last decision of this visit; returns the key of its item. */

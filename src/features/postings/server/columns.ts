@@ -7,7 +7,7 @@ import { readDetails } from '#features/jobs/read-details.ts'
 import { readEmploymentType } from '#features/jobs/read-terms.ts'
 import { cleanText } from '#features/jobs/read-text.ts'
 import type { Terms } from '#features/jobs/terms-schema.ts'
-import type { JobRow, JobsTable, NewJob } from '#features/jobs/server/public.ts'
+import { payOf, type JobRow, type JobsTable, type NewJob } from '#features/jobs/server/public.ts'
 import {
   findPlace,
   foldPlace,
@@ -45,16 +45,17 @@ export function columnsOfPost({
   contactEmail,
   ...form
 }: PublicPost | AccountPost): JobColumns {
-  return {
-    ...columnsOf({
-      ...form,
-      ...(contactEmail && { contactEmail }),
-      ...openingOf(form),
-      specialtyOther: form.specialty === 'Other' ? form.specialtyOther : '',
-    }),
-    ...columnsOfPay(payOfPost(compMin, compMax, compensation)),
-  } as JobColumns
+  const columns = columnsOf({
+    ...form,
+    ...(contactEmail && { contactEmail }),
+    ...openingOf(form),
+    specialtyOther: form.specialty === 'Other' ? form.specialtyOther : '',
+  })
+  return whole({ ...columns, ...columnsOfPay(payOfPost(compMin, compMax, compensation)) })
 }
+
+/** The schemas ask for what every posting has. */
+const whole = (columns: Updateable<JobsTable>) => columns as JobColumns
 
 /** What the short form does not ask for is read from its texts, as in imports. */
 export function columnsOfAccountPost(form: AccountPost): JobColumns {
@@ -79,7 +80,7 @@ export const columnsOfNewPosting = (
   { salaryMin = '', salaryMax = '', ...form }: NewPosting,
   company: string,
 ): JobColumns =>
-  ({ ...columnsOf({ ...form, company }), ...columnsOfRange(salaryMin, salaryMax) }) as JobColumns
+  whole({ ...columnsOf({ ...form, company }), ...columnsOfRange(salaryMin, salaryMax) })
 
 /** Only the changed columns. */
 export function columnsOfChanges({
@@ -94,8 +95,13 @@ export function columnsOfChanges({
   }
 }
 
+type Given = { readonly [Name in FieldName]?: unknown } & Pick<
+  PostingChanges,
+  'location' | 'furtherLocations' | 'setting' | 'schedule'
+>
+
 /** The columns of the fields in a form. */
-function columnsOf(form: { readonly [Name in FieldName]?: unknown }): Updateable<JobsTable> {
+function columnsOf(form: Given): Updateable<JobsTable> {
   const columns: Record<string, unknown> = {}
   const terms: Terms = {}
   for (const name of fieldNames) {
@@ -106,7 +112,7 @@ function columnsOf(form: { readonly [Name in FieldName]?: unknown }): Updateable
       columns[column] = storedValue(name, form[name])
   }
   if (Object.keys(terms).length > 0) columns['terms'] = terms
-  const { location, furtherLocations, setting, schedule } = form as PostingChanges
+  const { location, furtherLocations, setting, schedule } = form
   if (furtherLocations !== undefined)
     columns['further_places'] = furtherLocations.map(
       (place) => `${parsePlace(place)?.city}, ${parsePlace(place)?.state}`,
@@ -198,16 +204,15 @@ const columnsOfRange = (min: string, max: string) => ({
 export function rangeOfPay(
   pay: Pick<JobRow, 'comp_min' | 'comp_max' | 'comp_unit' | 'comp_text' | 'typed_pay'>,
 ) {
-  const amountIn = (stored: string | null) => (stored === null ? null : Number(stored))
   const [salaryMin = '', salaryMax = ''] = pay.typed_pay ?? []
-  const typed = columnsOfPay(payOfRange(salaryMin, salaryMax))
-  const figures = { comp_min: amountIn(pay.comp_min), comp_max: amountIn(pay.comp_max) }
-  const stored = { ...figures, comp_unit: pay.comp_unit, comp_text: pay.comp_text }
-  if (pay.typed_pay && isDeepStrictEqual(typed, stored)) return { salaryMin, salaryMax }
-  if (pay.comp_text !== null) return { salaryMin: pay.comp_text, salaryMax: '' }
-  const unit = pay.comp_unit === 'YEAR' ? '' : ` ${payUnitLabels[pay.comp_unit]}`
+  const stored = payOf(pay)
+  const { compMin, compMax, compUnit, compText } = stored
+  if (pay.typed_pay && isDeepStrictEqual(payOfRange(salaryMin, salaryMax), stored))
+    return { salaryMin, salaryMax }
+  if (compText !== null) return { salaryMin: compText, salaryMax: '' }
+  const unit = compUnit === 'YEAR' ? '' : ` ${payUnitLabels[compUnit]}`
   const textOf = (amount: number | null) => (amount === null ? '' : `${amount}${unit}`)
-  return { salaryMin: textOf(figures.comp_min), salaryMax: textOf(figures.comp_max) }
+  return { salaryMin: textOf(compMin), salaryMax: textOf(compMax) }
 }
 
 const inline = 'br|span|b|strong|i|em|u|a|font|img'

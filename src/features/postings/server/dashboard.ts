@@ -6,10 +6,11 @@ import { AppError } from '#shared/errors.ts'
 import type { PostingHistory } from '../contract-dashboard.ts'
 import type { PostingDetail, PostingSummary } from '../contract.ts'
 import { findHolds } from './queries-holds.ts'
+import { findHistory } from './queries-events.ts'
 import { findWaitingEdits } from './queries-moderation.ts'
 import * as queries from './queries.ts'
 import { type Scope, ownPostings, postingsOf } from './scope.ts'
-import { historyOf, summaryOf } from './views.ts'
+import { countsByStatus, historyOf, summaryOf } from './views.ts'
 import { deletePosting, holdsOf, renewPosting, updatePosting } from './service-changes.ts'
 
 export async function listPostings(
@@ -18,14 +19,29 @@ export async function listPostings(
   list: QueryOf<'GET /api/job-postings'>,
 ): Promise<PostingSummary[]> {
   const postings = await queries.listPostings(db, ownPostings(viewer.id), list)
-  const [edits, holds] = [
-    await findWaitingEdits(db, idsOf(postings)),
-    await findHolds(db, idsOf(postings)),
-  ]
+  const edits = await findWaitingEdits(db, idsOf(postings))
+  const holds = await findHolds(db, idsOf(postings))
   return postings.map((posting) => ({
     ...summaryOf(posting, edits.get(posting.id)),
     holds: holdsOf(holds, posting),
   }))
+}
+
+export async function countPostings(
+  db: Db,
+  viewer: Viewer,
+  filter: QueryOf<'GET /api/job-postings/counts'>,
+): Promise<ResponseOf<'GET /api/job-postings/counts'>> {
+  const rows = await queries.countPostings(db, ownPostings(viewer.id), filter)
+  const { inactive: draft, removed: _, ...counts } = countsByStatus(rows)
+  const sumOf = (name: 'all' | 'ending' | 'found') => rows.reduce((sum, row) => sum + row[name], 0)
+  return {
+    ...counts,
+    draft,
+    total: sumOf('all'),
+    ending: sumOf('ending'),
+    found: sumOf('found'),
+  }
 }
 
 /**
@@ -89,7 +105,7 @@ export async function getPostingHistory(
   id: string,
 ): Promise<PostingHistory> {
   await queries.loadPosting(db, postingsOf(viewer), id)
-  const events = await queries.findHistory(db, id)
+  const events = await findHistory(db, id)
   const shown = events.filter((event) => viewer.role === 'admin' || event.actor === 'owner')
   const people = await findPeople(db, [...new Set(shown.flatMap((event) => event.actor_id ?? []))])
   return historyOf(events, (userId) => {

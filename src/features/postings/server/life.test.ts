@@ -12,7 +12,7 @@ import {
   type PostingAction,
   type PostingActor,
 } from '../state-machine.ts'
-import { findDecision, findHistory } from './queries.ts'
+import { findDecision, findHistory } from './queries-events.ts'
 import type { PostingsTables } from './tables.ts'
 import { applyTransition, applyTransitionToAll, stateOf } from './transitions.ts'
 

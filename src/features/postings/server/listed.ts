@@ -9,12 +9,12 @@ import { numberOf } from './csv-updates.ts'
 import { endsOf } from './ends.ts'
 import { mailConfirmation, mailSeveralPosted, type Links } from './mails.ts'
 import { findNumbered, findOpenTitled } from './queries-forms.ts'
-import { findPostingsById } from './queries-moderation.ts'
-import { lockConnectable, lockEnding, releaseFollowing, updatePostings } from './queries.ts'
+import { updatePostings } from './queries.ts'
+import { lockConnectable, lockEnding, releaseFollowing } from './queries-followed.ts'
 import { ownPostings } from './scope.ts'
-import { columnsOfAccount, compareSoon, requirePoster } from './service.ts'
+import { addSubmitted, columnsOfAccount, requirePoster } from './service.ts'
 import { findPeriods, findPolicyFor } from './settings.ts'
-import { addPostings, applyTransitionToAll, type Change } from './transitions.ts'
+import { applyTransitionToAll } from './transitions.ts'
 
 /** Postings that the careers page of their organization lists. */
 
@@ -41,17 +41,11 @@ export async function submitListed(
     const policy = policies.get(job.employer) ?? review
     return policy.policy === 'immediate' && !isCertain ? review : policy
   }
-  const poster = { actor: 'owner', actorId: user.id } as const
   for (const alike of Map.groupBy(listed, (item) => JSON.stringify(policyOf(item))).values()) {
     const policy = alike[0] ? policyOf(alike[0]) : review
-    const steps: Change[] = [{ action: 'submit', ...poster }]
-    if (policy.policy === 'immediate')
-      steps.push({ action: 'publish', actor: 'policy', actorId: null })
     const jobs = alike.map(({ job }) => ({ ...job, ...followingColumns(user) }))
     const places = alike.map(({ place }) => place)
-    await addPostings(trx, jobs, steps, places)
-    for (const { id } of jobs) await compareSoon(trx, id)
-    const postings = await findPostingsById(trx, idsOf(jobs))
+    const postings = await addSubmitted(trx, jobs, { policy, user }, places)
     const [first, second] = postings
     if (second) await mailSeveralPosted(trx, links, postings, { ...policy, user })
     else if (first) await mailConfirmation(trx, links, first, { ...policy, user })

@@ -3,6 +3,7 @@ import { referenceCode } from '#features/jobs/model.ts'
 import { termsAfter, type JobRow, type JobsTable } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
+import { pick } from '#shared/keys.ts'
 import { withColumns } from './columns.ts'
 import { mailMerged, mailUndone, mergedCause } from './decision-mails.ts'
 import type { Links } from './mails.ts'
@@ -143,9 +144,5 @@ const isHandedOver = (kept: JobRow, duplicate: JobRow) =>
   kept.owner_id === null &&
   (duplicate.owner_id !== null || (!isPosted(kept) && isPosted(duplicate)))
 
-const posterOf = ({ owner_id, channel, contact_email, user_type }: JobRow) => ({
-  owner_id,
-  channel,
-  contact_email,
-  user_type,
-})
+const posterOf = (posting: JobRow) =>
+  pick(posting, ['owner_id', 'channel', 'contact_email', 'user_type'])

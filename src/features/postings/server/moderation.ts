@@ -29,7 +29,8 @@ import {
   lockPendingOf,
 } from './queries-moderation.ts'
 import { findHolds } from './queries-holds.ts'
-import { findDecision, lockPosting } from './queries.ts'
+import { lockPosting } from './queries.ts'
+import { findDecision } from './queries-events.ts'
 import { asModerator, isClosedTo, moderatedBy, requireOthers } from './scope.ts'
 import {
   changedFields,

@@ -29,13 +29,12 @@ import {
   countPostings,
   findPosting,
   findPostingsOf,
-  lockListed,
   lockPosting,
   lockPostingsFrom,
   lockPostingsOf,
-  lockUnlisted,
   updateOwner,
 } from './queries.ts'
+import { lockListed, lockUnlisted } from './queries-followed.ts'
 import { asModerator, everyPosting, foundBy, onlyOwnedBy, ownPostings, type By } from './scope.ts'
 import { closedAtSource, tellSavers } from './savers.ts'
 import {
@@ -66,7 +65,8 @@ export type { Opening } from './dashboard.ts'
 export { closeNumbered, getNumbered, putNumbered } from './numbered.ts'
 export { addPostings, postingTakenDownTask } from './transitions.ts'
 export type { Links } from './mails.ts'
-export { loadPosting, lockPosting, moveContacts, moveEnds } from './queries.ts'
+export { loadPosting, lockPosting, moveContacts } from './queries.ts'
+export { moveEnds } from './queries-followed.ts'
 export { confirmContact } from './queries-forms.ts'
 export {
   findClosed,

@@ -9,26 +9,17 @@ import type { DraftKind, LinkKind, PostingsTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<PostingsTables>()
 
+const draftsOf = (db: Db, ownerId: string) =>
+  tables(db).selectFrom('posting_drafts').where('owner_id', '=', ownerId)
+
 export const findDrafts = (db: Db, ownerId: string) =>
-  tables(db)
-    .selectFrom('posting_drafts')
-    .selectAll()
-    .where('owner_id', '=', ownerId)
-    .orderBy('updated_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+  draftsOf(db, ownerId).selectAll().orderBy('updated_at', 'desc').orderBy('id', 'desc').execute()
 
 export const lockDraft = (db: Db, ownerId: string, id: string) =>
-  tables(db)
-    .selectFrom('posting_drafts')
-    .selectAll()
-    .where('owner_id', '=', ownerId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  draftsOf(db, ownerId).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 export const countDrafts = (db: Db, ownerId: string): Promise<number> =>
-  countRows(tables(db).selectFrom('posting_drafts').where('owner_id', '=', ownerId))
+  countRows(draftsOf(db, ownerId))
 
 type NewDraft = { id: string; ownerId: string; kind: DraftKind; form: DraftForm; now: Date }
 
@@ -119,17 +110,13 @@ export const insertLink = (db: Db, hash: Buffer, jobId: string, kind: LinkKind) 
     tables(db).insertInto('posting_links').values({ token_hash: hash, job_id: jobId, kind }),
   )
 
-export async function hasLink(
-  db: Db,
-  hash: Buffer,
-  kind: LinkKind,
-  jobId?: string,
-): Promise<boolean> {
+/** Whether a browser's secret opens new postings, or this one. */
+export async function opensPosted(db: Db, hash: Buffer, jobId?: string): Promise<boolean> {
   let query = tables(db)
     .selectFrom('posting_links')
     .select('job_id')
     .where('token_hash', '=', hash)
-    .where('kind', '=', kind)
+    .where('kind', '=', 'posted')
   if (jobId !== undefined) query = query.where('job_id', '=', jobId)
   return (await query.limit(1).executeTakeFirst()) !== undefined
 }

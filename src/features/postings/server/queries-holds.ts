@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import { type Db } from '#platform/server/database.ts'
 import type { Hold, HoldReason } from '../model.ts'
-import { lastMoveWas } from './queries.ts'
+import { lastMoveWas } from './queries-events.ts'
 import type { PostingsTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<PostingsTables>()
@@ -34,11 +34,13 @@ export async function insertHolds(db: Db, holds: readonly NewHold[]): Promise<vo
 export const isHeld = sql<boolean>`exists (select from posting_holds h where h.job_id = jobs.id
   and h.lifted_at is null)`
 
+type PlacedHold = Hold & { authorId: string | null }
+
 /** The open holds of these postings, the latest first. */
 export async function findHolds(
   db: Db,
   ids: readonly string[],
-): Promise<Map<string, (Hold & { authorId: string | null })[]>> {
+): Promise<Map<string, PlacedHold[]>> {
   if (ids.length === 0) return new Map()
   const rows = await tables(db)
     .selectFrom('posting_holds')
@@ -47,16 +49,13 @@ export async function findHolds(
     .where('lifted_at', 'is', null)
     .orderBy('id', 'desc')
     .execute()
-  const holds = rows.map(({ job_id, author_id, since, ...hold }) => ({
-    jobId: job_id,
-    hold: { ...hold, since: since.toISOString(), authorId: author_id },
-  }))
-  return new Map(
-    [...Map.groupBy(holds, ({ jobId }) => jobId)].map(([id, some]) => [
-      id,
-      some.map(({ hold }) => hold),
-    ]),
-  )
+  const holds = new Map<string, PlacedHold[]>()
+  for (const { job_id: jobId, author_id: authorId, since, ...hold } of rows)
+    holds.set(jobId, [
+      ...(holds.get(jobId) ?? []),
+      { ...hold, since: since.toISOString(), authorId },
+    ])
+  return holds
 }
 
 /** All of these postings, or only what one decision or one suspension added. */

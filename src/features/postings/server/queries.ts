@@ -1,15 +1,13 @@
-import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
+import { sql, type RawBuilder, type Updateable } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
-import { containing, idsOf, isWritten, type Db } from '#platform/server/database.ts'
-import { deletion, rowsPast } from '#platform/server/retention.ts'
+import { containing, isWritten, type Db } from '#platform/server/database.ts'
 import type { QueryOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
+import { pick } from '#shared/keys.ts'
 import { renewableDays } from '../model.ts'
-import { decisions, type Decision, type PostingAction } from '../state-machine.ts'
-import type { Ends } from './ends.ts'
-import { isId, isReachedBy, postedWith, type Scope } from './scope.ts'
-import type { PostingEventsTable, PostingsTables } from './tables.ts'
+import { isId, postedWith, type Scope } from './scope.ts'
+import type { PostingsTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<PostingsTables>()
 const jobs = (db: Db) => tables(db).selectFrom('jobs')
@@ -42,44 +40,6 @@ function postingIn(db: Db, scope: Scope, id: string | null) {
   const reached = scope.seesRemoved ? query : query.where('status', '<>', 'removed')
   return id === null ? reached : reached.where('id', '=', id)
 }
-
-export async function insertEvents(
-  db: Db,
-  events: readonly Insertable<PostingEventsTable>[],
-): Promise<string[]> {
-  if (events.length === 0) return []
-  const { rows } = await sql<{ id: string }>`
-    insert into posting_events (job_id, at, action, actor, actor_id, from_status, to_status,
-      channel, reason, changed)
-    select job_id, coalesce(at, now()), action, actor, actor_id, from_status, to_status, channel,
-      reason, changed
-    from json_populate_recordset(null::posting_events, ${JSON.stringify(events)}::json)
-    returning id
-  `.execute(db)
-  return rows.map((row) => row.id)
-}
-
-/**
- * All but what moderators decided, by which an account is trusted, and a posting's last change of
- * status.
- */
-const pastEvents = rowsPast(
-  'events of postings',
-  'posting_events',
-  (before) => sql`at < ${before} and actor <> 'administrator' and exists (
-    select from posting_events later
-    where later.job_id = past.job_id and later.id > past.id and later.from_status is distinct
-      from later.to_status
-  )`,
-)
-
-export const historyRetention = deletion({
-  ...pastEvents,
-  async delete(trx, before) {
-    await sql`set local posting_events.forgets = 'on'`.execute(trx)
-    return pastEvents.enforce(trx, before)
-  },
-})
 
 /**
  * Inquiries that went to an account's address follow it to its new one; those that its postings
@@ -129,21 +89,7 @@ export async function movePostings(
   db: Db,
   moves: readonly { before: JobRow; after: JobRow }[],
 ): Promise<number> {
-  const rows = moves.map(
-    ({
-      before,
-      after: { id, status, apply_until, expires_at, period_ends_at, posted_at, updated_at },
-    }) => ({
-      id,
-      before: before.status,
-      status,
-      apply_until,
-      expires_at,
-      period_ends_at,
-      posted_at,
-      updated_at,
-    }),
-  )
+  const rows = moves.map(({ before, after }) => ({ ...pick(after, moved), before: before.status }))
   const { numAffectedRows } = await sql`
     update jobs
     set status = moved.status, apply_until = moved.apply_until, expires_at = moved.expires_at,
@@ -157,33 +103,15 @@ export async function movePostings(
   return Number(numAffectedRows ?? 0n)
 }
 
-export async function findDecision(
-  db: Db,
-  id: string,
-): Promise<(Decision & { eventId: string }) | null> {
-  const event = await tables(db)
-    .selectFrom('posting_events')
-    .select(['id', 'action', 'actor', 'from_status', 'at'])
-    .where('job_id', '=', id)
-    .whereRef('from_status', 'is distinct from', 'to_status')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const action = decisions.find((decision) => decision === event?.action)
-  if (!event || !action || event.actor !== 'administrator' || event.from_status === null)
-    return null
-  return { action, from: event.from_status, at: event.at, eventId: event.id }
-}
-
-export async function findHistory(db: Db, id: string) {
-  return tables(db)
-    .selectFrom('posting_events')
-    .selectAll()
-    .where('job_id', '=', id)
-    .orderBy('id', 'desc')
-    .limit(500)
-    .execute()
-}
+const moved = [
+  'id',
+  'status',
+  'apply_until',
+  'expires_at',
+  'period_ends_at',
+  'posted_at',
+  'updated_at',
+] as const
 
 /** Active without having been read, or changed since. */
 export async function markUnread(db: Db, ids: readonly string[]): Promise<void> {
@@ -251,134 +179,6 @@ function matches({ q, status }: ListFilter) {
   return conditions.length === 0
     ? sql<boolean>`true`
     : sql<boolean>`(${sql.join(conditions, sql` and `)})`
-}
-
-/** A condition on `jobs`: the last change of status was one of these actions. */
-export const lastMoveWas = (...actions: PostingAction[]) => sql<boolean>`(
-  select e.action from posting_events e where e.job_id = jobs.id and e.from_status is distinct
-    from e.to_status
-  order by e.id desc limit 1
-) = any(${actions}::text[])`
-
-const imported = (db: Db, ids: readonly string[]) =>
-  jobs(db)
-    .selectAll()
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where((where) => where.or([where('channel', '=', 'import'), where('follows_page', '=', true)]))
-    .orderBy('id')
-    .forUpdate()
-
-export const lockUnlisted = (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
-  imported(db, ids).where('status', 'in', ['active', 'pending']).execute()
-
-/** Those that an edit may change. */
-export const lockFollowing = (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
-  imported(db, ids).where('status', 'not in', ['removed', 'rejected']).execute()
-
-/** Those of these jobs that their source has changed so often within a week. */
-export async function findRestless(
-  db: Db,
-  ids: readonly string[],
-  count: number,
-): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select job_id as id from posting_events
-    where job_id = any(${ids}::uuid[]) and action = 'edit' and actor = 'source'
-      and at > now() - interval '7 days'
-    group by job_id having count(*) >= ${count}
-  `.execute(db)
-  return new Set(idsOf(rows))
-}
-
-/** Of postings whose changes wait: by field, who asked for it last. */
-export async function findProposers(
-  db: Db,
-  ids: readonly string[],
-): Promise<Map<string, Map<string, string>>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; actor: string; field: string }>`
-    select e.job_id as id, e.actor, field
-    from posting_events e join waiting_edits w using (job_id), unnest(e.changed) field
-    where e.job_id = any(${ids}::uuid[]) and e.action = 'proposeEdit' and field = any (w.changed)
-    order by e.id
-  `.execute(db)
-  const byPosting = Map.groupBy(rows, ({ id }) => id)
-  return new Map(
-    [...byPosting].map(([id, events]) => [
-      id,
-      new Map(events.map(({ field, actor }) => [field, actor])),
-    ]),
-  )
-}
-
-/** Postings that `unlist` closed, or whose end had come and was moved since. */
-export const lockListed = (db: Db, ids: readonly string[], now: Date): Promise<JobRow[]> =>
-  imported(db, ids)
-    .where('status', '=', 'expired')
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
-    .where(lastMoveWas('unlist', 'expire'))
-    .execute()
-
-/**
- * Follows the ends that sources give. A difference of a few hours is their clock's. @returns how
- * many ends moved.
- */
-export async function moveEnds(
-  db: Db,
-  ends: readonly { id: string; expiresAt: Date }[],
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update jobs set expires_at = "expiresAt"
-    from (
-      select * from json_to_recordset(${JSON.stringify(ends)}::json) given (id uuid,
-        "expiresAt" timestamptz) order by id
-    ) moved
-    where jobs.id = moved.id and channel = 'import' and status in ('active', 'pending', 'expired')
-      and (expires_at is null or abs(extract(epoch from expires_at - "expiresAt")) > 6 * 3600)
-  `.execute(db)
-  return Number(numAffectedRows ?? 0n)
-}
-
-/** What a page may speak for from now on: the account's postings, and imports without an owner. */
-export const lockConnectable = (
-  trx: Db,
-  userId: string,
-  ids: readonly string[],
-): Promise<JobRow[]> =>
-  jobs(trx)
-    .selectAll()
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('follows_page', '=', false)
-    .where('status', 'in', ['pending', 'active', 'inactive', 'expired'])
-    .where(
-      sql<boolean>`(${isReachedBy(userId, 'manage')} or owner_id is null and channel = 'import')`,
-    )
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-
-/** Postings that follow a page, and have less than half of a period of so many days left. */
-export const lockEnding = (
-  trx: Db,
-  ids: readonly string[],
-  days: number,
-): Promise<(Ends & Pick<JobRow, 'id' | 'state'>)[]> =>
-  jobs(trx)
-    .select(['id', 'state', 'apply_until', 'expires_at', 'period_ends_at'])
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('follows_page', '=', true)
-    .where('status', 'in', ['active', 'expired'])
-    .where(
-      sql<boolean>`coalesce(greatest(expires_at, period_ends_at) < now() + ${days} * interval '12 hours', true)`,
-    )
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-
-export async function releaseFollowing(db: Db, source: string): Promise<void> {
-  await sql`
-    update jobs set follows_page = false, source = 'manual' where source = ${source} and follows_page
-  `.execute(db)
 }
 
 export const findPostingsOf = (db: Db, ownerId: string): Promise<JobRow[]> =>

@@ -5,7 +5,6 @@ import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as dashboard from '../contract-dashboard.ts'
 import * as contract from '../contract.ts'
 import * as csv from './csv.ts'
-import type { Links } from './mails.ts'
 import * as byLink from './manage-links.ts'
 import { managedBy, postingsOf } from './scope.ts'
 import * as desk from './dashboard.ts'
@@ -17,18 +16,17 @@ import { findPeriods, findPolicies } from './settings.ts'
 export type Postings = { db: Db; answers: AnswerCache; publicUrl: string; opened: desk.Opened }
 
 export function registerPostings(app: FastifyInstance, postings: Postings): void {
-  const { db, answers, publicUrl } = postings
+  const { db, answers } = postings
   const serve = endpointsOf(app, import.meta.url)
-  const links = { publicUrl }
-  const cookie = service.postedCookie(publicUrl)
+  const cookie = service.postedCookie(postings.publicUrl)
 
   serve(contract.postPublicJob, async ({ body, request, reply }) => {
-    const answer = await service.postPublicJob(db, links, request.viewer, body)
+    const answer = await service.postPublicJob(db, postings, request.viewer, body)
     await cookie.remember(db, request, reply, answer.job.id)
     return answer
   })
 
-  serve(contract.createJob, ({ body, viewer }) => service.createJob(db, links, viewer, body))
+  serve(contract.createJob, ({ body, viewer }) => service.createJob(db, postings, viewer, body))
 
   serve(contract.getPostedJob, async ({ params, request, reply }) => {
     reply.header('cache-control', 'private, no-store')
@@ -50,18 +48,17 @@ export function registerPostings(app: FastifyInstance, postings: Postings): void
   })
 
   registerDashboard(app, postings)
-  registerManageLink(app, db, links)
+  registerManageLink(app, postings)
 }
 
 function registerDashboard(app: FastifyInstance, postings: Postings) {
   const { db } = postings
-  const links = { publicUrl: postings.publicUrl }
   const serve = endpointsOf(app, import.meta.url)
 
   serve(dashboard.listPostings, ({ query, viewer }) => desk.listPostings(db, viewer, query))
-  serve(dashboard.countPostings, ({ query, viewer }) => changes.countPostings(db, viewer, query))
+  serve(dashboard.countPostings, ({ query, viewer }) => desk.countPostings(db, viewer, query))
   serve(dashboard.createPosting, ({ body, viewer }) =>
-    service.createPosting(db, links, viewer, body),
+    service.createPosting(db, postings, viewer, body),
   )
   serve(dashboard.getPosting, ({ params, viewer }) =>
     changes.getPosting(db, postingsOf(viewer), params.id),
@@ -102,11 +99,12 @@ function registerDashboard(app: FastifyInstance, postings: Postings) {
   serve(dashboard.deleteDraft, ({ params, viewer }) => drafts.deleteDraft(db, viewer, params.id))
 
   serve(dashboard.previewCsv, ({ body, viewer }) => csv.previewCsv(db, viewer, body))
-  serve(dashboard.postCsv, ({ body, viewer }) => csv.postCsv(db, links, viewer, body))
+  serve(dashboard.postCsv, ({ body, viewer }) => csv.postCsv(db, postings, viewer, body))
 }
 
 /** A GET changes nothing, because mail scanners follow links. */
-function registerManageLink(app: FastifyInstance, db: Db, links: Links) {
+function registerManageLink(app: FastifyInstance, postings: Postings) {
+  const { db } = postings
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.getManagedPosting, async ({ query, reply }) => {
@@ -119,8 +117,10 @@ function registerManageLink(app: FastifyInstance, db: Db, links: Links) {
   serve(contract.confirmManagedContact, ({ query }) =>
     byLink.managed(db, byLink.confirmManagedContact(db, query.token)),
   )
-  serve(contract.revokeManageLinks, ({ query }) => byLink.revokeManageLinks(db, links, query.token))
-  serve(contract.mailManageLinks, ({ body }) => byLink.mailManageLinks(db, links, body.email))
+  serve(contract.revokeManageLinks, ({ query }) =>
+    byLink.revokeManageLinks(db, postings, query.token),
+  )
+  serve(contract.mailManageLinks, ({ body }) => byLink.mailManageLinks(db, postings, body.email))
   serve(contract.renewManagedPosting, ({ query }) =>
     byLink.managed(db, changes.renewPosting(db, managedBy(query.token), null)),
   )

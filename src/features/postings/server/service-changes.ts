@@ -5,8 +5,6 @@ import { payAnnual } from '#features/jobs/model.ts'
 import { type JobRow, type JobsTable, snippetOf, termsAfter } from '#features/jobs/server/public.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
 import { type Db, inTransaction } from '#platform/server/database.ts'
-import type { Viewer } from '#platform/server/http/access.ts'
-import type { QueryOf } from '#shared/contract.ts'
 import { StaleError, fieldError } from '#shared/errors.ts'
 import { parseCityState } from '#shared/us-states.ts'
 import type { PostingDetail } from '../contract.ts'
@@ -32,27 +30,12 @@ import {
   upsertWaitingEdits,
 } from './queries-moderation.ts'
 import * as queries from './queries.ts'
-import { type Scope, ownPostings } from './scope.ts'
+import type { Scope } from './scope.ts'
 import { compareSoon } from './service.ts'
 import { findPeriods, mustWait } from './settings.ts'
 import { endsOf, lastMomentOf, periodEndOf, requireLastDay } from './ends.ts'
 import { applyTransition, laterThan } from './transitions.ts'
-import { countsByStatus, detailOf } from './views.ts'
-
-export async function countPostings(
-  db: Db,
-  viewer: Viewer,
-  filter: QueryOf<'GET /api/job-postings/counts'>,
-) {
-  const rows = await queries.countPostings(db, ownPostings(viewer.id), filter)
-  const byStatus = countsByStatus(rows)
-  const [total, found] = [sum(rows.map((row) => row.all)), sum(rows.map((row) => row.found))]
-  const { active, inactive, pending, rejected, expired } = byStatus
-  const ending = sum(rows.map((row) => row.ending))
-  return { total, active, draft: inactive, pending, rejected, expired, ending, found }
-}
-
-const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+import { detailOf } from './views.ts'
 
 export async function getPosting(db: Db, scope: Scope, id: string | null): Promise<PostingDetail> {
   return viewOf(db, scope, await queries.loadPosting(db, scope, id))

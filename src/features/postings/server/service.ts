@@ -9,6 +9,7 @@ import type { Viewer } from '#platform/server/http/access.ts'
 import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
+import { pick } from '#shared/keys.ts'
 import type { PostingDetail } from '../contract.ts'
 import { policyTextFor, type OwnPolicy } from '../model.ts'
 import { emailRequired, type AccountPost, type NewPosting, type PublicPost } from '../schemas.ts'
@@ -127,12 +128,7 @@ export async function submit(
     )
   const { days } = await findPeriods(trx)
   for (const columns of all) requireLastDay(columns, { days, now })
-  const further = await Promise.all(all.map((columns) => furtherPoints(trx, columns as JobRow)))
-  const poster = { actor: user ? 'owner' : 'author', actorId: user?.id ?? null, now } as const
-  const steps: Change[] = [{ action: 'submit', ...poster }]
-  if (policy.policy === 'immediate')
-    steps.push({ action: 'publish', actor: 'policy', actorId: null, now })
-  if (isHidden) steps.push({ action: 'deactivate', ...poster })
+  const further = await Promise.all(all.map((columns) => furtherPoints(trx, columns)))
   const jobs = all.map((columns, index) => ({
     ...(user ? columnsOfAccount(user) : { owner_id: null }),
     ...columns,
@@ -142,12 +138,27 @@ export async function submit(
     posted_at: now,
     updated_at: now,
   }))
-  await addPostings(trx, jobs, steps)
+  return { postings: await addSubmitted(trx, jobs, { policy, user, isHidden, now }), policy }
+}
+
+type Submitting = { policy: OwnPolicy; user: User | undefined; isHidden?: boolean; now?: Date }
+
+/** Adds what a poster submits. @returns the postings as they are stored, in the same order. */
+export async function addSubmitted(
+  trx: Db,
+  jobs: Parameters<typeof addPostings>[1],
+  { policy: { policy }, user, isHidden = false, now = new Date() }: Submitting,
+  places?: Parameters<typeof addPostings>[3],
+): Promise<JobRow[]> {
+  const poster = { actor: user ? 'owner' : 'author', actorId: user?.id ?? null, now } as const
+  const steps: Change[] = [{ action: 'submit', ...poster }]
+  if (policy === 'immediate') steps.push({ action: 'publish', actor: 'policy', actorId: null, now })
+  if (isHidden) steps.push({ action: 'deactivate', ...poster })
+  await addPostings(trx, jobs, steps, places)
   for (const { id } of jobs) await compareSoon(trx, id)
-  const stored = new Map(
-    (await findPostingsById(trx, idsOf(jobs))).map((posting) => [posting.id, posting]),
-  )
-  return { postings: jobs.flatMap((job) => stored.get(job.id) ?? []), policy }
+  const stored = await findPostingsById(trx, idsOf(jobs))
+  const byId = new Map(stored.map((posting) => [posting.id, posting]))
+  return jobs.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
 /**
@@ -225,18 +236,11 @@ export async function getPostedJob(
   const isOwn = posting.owner_id !== null && posting.owner_id === request.viewer?.id
   if (posting.status !== 'active' && !isOwn && !(await cookie.opens(db, request, id)))
     throw missing()
-  const { title, employer: company, city, state, specialty, status, channel } = posting
-  const { setting, schedule, benefits, visa_support: visaSupport } = posting
+  const { channel, employer, setting, schedule, benefits, visa_support: visaSupport } = posting
   const isRead = channel === 'account'
   return {
-    id: posting.id,
-    title,
-    company,
-    city,
-    state,
-    specialty,
-    status,
-    channel,
+    ...pick(posting, ['id', 'title', 'city', 'state', 'specialty', 'status', 'channel']),
+    company: employer,
     isOwn,
     ...(isRead && { read: { setting, schedule, benefits, visaSupport } }),
   }
@@ -256,10 +260,8 @@ export function postedCookie(publicUrl: string) {
     /** One secret per browser; an unknown one is replaced. */
     async remember(db: Db, request: FastifyRequest, reply: FastifyReply, jobId: string) {
       const held = request.cookies[name]
-      const token =
-        held !== undefined && (await forms.hasLink(db, hashSecret(held), 'posted'))
-          ? held
-          : newSecret()
+      const isKnown = held !== undefined && (await forms.opensPosted(db, hashSecret(held)))
+      const token = isKnown ? held : newSecret()
       await forms.insertLink(db, hashSecret(token), jobId, 'posted')
       reply.setCookie(name, token, {
         path: '/',
@@ -272,7 +274,7 @@ export function postedCookie(publicUrl: string) {
 
     async opens(db: Db, request: FastifyRequest, jobId: string) {
       const held = request.cookies[name]
-      return held !== undefined && forms.hasLink(db, hashSecret(held), 'posted', jobId)
+      return held !== undefined && forms.opensPosted(db, hashSecret(held), jobId)
     },
   }
 }
@@ -286,7 +288,6 @@ export const comparePostingTask = defineTask({
 export const compareSoon = (trx: Db, jobId: string): Promise<void> =>
   enqueueTask(trx, comparePostingTask, { jobId }, { key: jobId })
 
-/** The caller, the call and the idempotency key. */
 export type Once = {
   /** Separates the keys of accounts and forms. */
   scope: string

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Updateable } from 'kysely'
-import { payText, placeText } from '#features/jobs/display.ts'
+import { placeText } from '#features/jobs/display.ts'
 import { fieldOf, labelOf } from '#features/jobs/fields.ts'
 import { payAnnual } from '#features/jobs/model.ts'
 import {
@@ -21,7 +21,8 @@ import {
   upsertWaitingEdits,
   type NewEdit,
 } from './queries-moderation.ts'
-import { findProposers, findRestless, lockFollowing } from './queries.ts'
+import { findProposers, findRestless } from './queries-events.ts'
+import { lockFollowing } from './queries-followed.ts'
 import { tellSavers } from './savers.ts'
 import { versionOf } from './service-changes.ts'
 import { mustWait } from './settings.ts'
@@ -108,7 +109,7 @@ const shortOf = (text: string) =>
     ? text
     : `#${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`
 
-/** Of fields that wait: who asked for the change. */
+/** Of fields that wait: the actor that wants the change. */
 type Proposers = ReadonlyMap<string, string>
 const noProposers: Proposers = new Map()
 
@@ -277,17 +278,8 @@ function lineOfChange(field: PostingField, before: JobRow, after: JobRow) {
 const longestLine = 160
 
 function valueText(field: PostingField, row: JobRow) {
-  const numberOf = (amount: unknown) => (amount === null ? null : Number(amount))
-  if (field === 'salaryMin')
-    return (
-      payText({
-        compMin: numberOf(row.comp_min),
-        compMax: numberOf(row.comp_max),
-        compUnit: row.comp_unit,
-        compText: row.comp_text,
-      }) ?? ''
-    )
-  return field === 'location' ? placeText(row) : textOf(detailOf(row, null)[field])
+  if (field === 'location') return placeText(row)
+  return textOf(detailOf(row, null)[field === 'salaryMin' ? 'pay' : field])
 }
 
 type Proposal = {

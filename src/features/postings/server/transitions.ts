@@ -25,15 +25,8 @@ import {
   type PostingState,
 } from '../state-machine.ts'
 import { findHolds, insertHolds, liftHolds } from './queries-holds.ts'
-import {
-  findDecision,
-  insertEvents,
-  markRead,
-  markUnread,
-  movePostings,
-  updatePosting,
-  updatePostings,
-} from './queries.ts'
+import { markRead, markUnread, movePostings, updatePosting, updatePostings } from './queries.ts'
+import { findDecision, insertEvents } from './queries-events.ts'
 import { isNameAccepted } from './queries-moderation.ts'
 import type { By } from './scope.ts'
 import { findPeriods } from './settings.ts'

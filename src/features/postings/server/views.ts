@@ -2,19 +2,17 @@ import { payText, readPlace } from '#features/jobs/display.ts'
 import { askedBy, fieldOf } from '#features/jobs/fields.ts'
 import { lineOf } from '#features/jobs/read-contract.ts'
 import { referenceCode, type JobStatus } from '#features/jobs/model.ts'
-import type { JobRow } from '#features/jobs/server/public.ts'
+import { payOf, type JobRow } from '#features/jobs/server/public.ts'
 import type { Draft, PostingHistory } from '../contract-dashboard.ts'
 import type { PostingDetail, PostingSummary } from '../contract.ts'
 import { formatLocation } from '../typed-values.ts'
 import { rangeOfPay } from './columns.ts'
 import type { WaitingEdit } from './queries-moderation.ts'
 import type { findDrafts } from './queries-forms.ts'
-import type { findHistory } from './queries.ts'
+import type { findHistory } from './queries-events.ts'
 
 const waitingEditView = (edit: WaitingEdit | undefined, isShown: boolean) =>
   edit ? { since: edit.since.toISOString(), changed: edit.changed, isShown } : null
-
-const figureOf = (stored: string | null) => (stored === null ? null : Number(stored))
 
 export function summaryOf(row: JobRow, edit?: WaitingEdit, isShown = false): PostingSummary {
   return {
@@ -27,13 +25,7 @@ export function summaryOf(row: JobRow, edit?: WaitingEdit, isShown = false): Pos
     state: row.state,
     description: row.description,
     ...rangeOfPay(row),
-    pay:
-      payText({
-        compMin: figureOf(row.comp_min),
-        compMax: figureOf(row.comp_max),
-        compUnit: row.comp_unit,
-        compText: row.comp_text,
-      }) ?? '',
+    pay: payText(payOf(row)) ?? '',
     jobType: row.employment_type,
     isActive: row.status === 'active',
     status: row.status,

@@ -304,7 +304,7 @@ function ListTools({ address: { q, status, sort }, counts }: ToolsProps) {
         />
       </ListSearch>
       <p role={q === '' && status === '' ? undefined : 'status'} className="sr-only">
-        {counts && `${formatNumber(counts.found)} ${counts.found === 1 ? 'posting' : 'postings'}`}
+        {counts && counted(counts.found, 'posting', 'postings')}
       </p>
     </div>
   )
@@ -338,7 +338,7 @@ function FoundPostings({ disown: report }: { disown: Disown }) {
     changes: foundCalls,
   })
   if (found.length === 0) return null
-  const count = `${formatNumber(found.length)} ${found.length === 1 ? 'posting' : 'postings'}`
+  const count = counted(found.length, 'posting', 'postings')
   return (
     <LabeledSection
       id="found"

@@ -97,7 +97,7 @@ function HowItWorks({ promise = '', days }: Promised & { days: number | undefine
   ]
   return (
     <LabeledSection title="How It Works">
-      <Three of={steps.map((step, index) => ({ ...step, mark: String(index + 1) }))} />
+      <Three items={steps.map((step, index) => ({ ...step, mark: String(index + 1) }))} />
     </LabeledSection>
   )
 }
@@ -139,7 +139,7 @@ function Features() {
   return (
     <LabeledSection title="What you get">
       <Three
-        of={features.map(({ icon: Icon, ...rest }) => ({
+        items={features.map(({ icon: Icon, ...rest }) => ({
           ...rest,
           mark: <Icon className="size-5" />,
         }))}
@@ -148,11 +148,9 @@ function Features() {
   )
 }
 
-const Three = ({
-  of: items,
-}: {
-  of: readonly { mark: ReactNode; title: string; text: string }[]
-}) => (
+type Item = { mark: ReactNode; title: string; text: string }
+
+const Three = ({ items }: { items: readonly Item[] }) => (
   <ol className="mt-6 grid gap-x-10 gap-y-8 md:grid-cols-3">
     {items.map(({ mark, title, text }) => (
       <li key={title} className="border-t-2 border-ink pt-4">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { placeText } from '#features/jobs/display.ts'
-import { visaLabels, type VisaSupport } from '#features/jobs/model.ts'
+import { visaLabels } from '#features/jobs/model.ts'
 import { site } from '#features/site/config.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -116,7 +116,7 @@ const readFacts = ({ read }: Posted) =>
     { term: 'Benefits', value: read?.benefits.join(', ') },
     {
       term: 'Visa support',
-      value: read?.visaSupport && visaLabels[read.visaSupport as VisaSupport],
+      value: read?.visaSupport && visaLabels[read.visaSupport],
     },
   ].flatMap(({ term, value }) => (value ? [{ term, value }] : []))
 

@@ -1,18 +1,14 @@
 import { useEffect, useEffectEvent, useState, type ComponentProps, type FormEvent } from 'react'
 import { payUnitLabels, placeText } from '#features/jobs/display.ts'
-import {
-  employmentTypeLabels,
-  employmentTypes,
-  payUnits,
-  type PayUnit,
-} from '#features/jobs/model.ts'
-import { specialties, type Specialty } from '#vocabulary/specialties.ts'
+import { employmentTypeLabels, employmentTypes, payUnits } from '#features/jobs/model.ts'
+import { isSpecialty, specialties } from '#vocabulary/specialties.ts'
 import { amountOf } from '#features/postings/typed-values.ts'
 import { factLabels } from '#features/imports/facts.ts'
 import type { FactAnswer } from '#features/imports/schemas.ts'
 import type { Doubt } from '#features/moderation/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
+import { formText } from '#platform/web/browser.ts'
 import { parseCityState, parseState, type StateCode } from '#shared/us-states.ts'
 
 type Props = { doubt: Doubt; onAnswer: (answer: FactAnswer) => void; onClose: () => void }
@@ -33,7 +29,8 @@ export function CorrectForm({ doubt: { fact, suggestion }, onAnswer, onClose }: 
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const typed = Object.fromEntries(new FormData(event.currentTarget)) as Typed
+    const data = new FormData(event.currentTarget)
+    const typed = Object.fromEntries([...data.keys()].map((name) => [name, formText(data, name)]))
     const answer = form?.read(typed, suggestion) ?? ''
     if (typeof answer === 'string') setError(answer)
     else onAnswer(answer)
@@ -115,10 +112,10 @@ const forms: {
   },
   employer: {
     fields: [{ name: 'employer', label: 'Employer' }],
-    read: ({ employer = '' }) =>
-      employer.trim() === ''
-        ? 'Name the employer, or write Confidential employer'
-        : { fact: 'employer', value: { employer: employer.trim() } },
+    read: ({ employer }) =>
+      employer
+        ? { fact: 'employer', value: { employer } }
+        : 'Name the employer, or write Confidential employer',
   },
   type: {
     fields: [
@@ -142,13 +139,10 @@ const forms: {
       },
       { name: 'other', label: 'Its name, if it is another one', optional: true },
     ],
-    read({ specialty, other: otherSpecialty = '' }) {
-      if (!specialty) return 'Choose a specialty'
-      const named =
-        specialty === 'Other' && otherSpecialty.trim() !== ''
-          ? { other: otherSpecialty.trim() }
-          : {}
-      return { fact: 'specialty', value: { specialty: specialty as Specialty, ...named } }
+    read({ specialty = '', other: name }) {
+      if (!isSpecialty(specialty)) return 'Choose a specialty'
+      const named = specialty === 'Other' && name ? { other: name } : {}
+      return { fact: 'specialty', value: { specialty, ...named } }
     },
   },
   pay: {
@@ -157,18 +151,15 @@ const forms: {
       { name: 'max', label: 'Highest pay, $', optional: true, inputMode: 'decimal' },
       { name: 'unit', label: 'For', select: { options: payUnits.map(optionOf(payUnitLabels)) } },
     ],
-    read({ min = '', max = '', unit }, suggestion) {
+    read({ min = '', max = '', ...typed }, suggestion) {
+      const unit = payUnits.find((name) => name === typed['unit'])
       const [low, high] = [amountOf(min), amountOf(max)]
       if (low === undefined && high === undefined) return 'Write an amount, or choose Not stated'
       if (Number.isNaN(low) || Number.isNaN(high)) return 'Write figures, such as 250000 or 250K'
       if (low !== undefined && high !== undefined && low > high)
         return 'The lowest pay is above the highest'
-      const ends = {
-        ...(low !== undefined && { min: low }),
-        ...(high !== undefined && { max: high }),
-      }
       const text = suggestion?.fact === 'pay' ? suggestion.value.text : undefined
-      return { fact: 'pay', value: { ...ends, unit: unit as PayUnit, ...(text && { text }) } }
+      return { fact: 'pay', value: { min: low, max: high, unit, text } }
     },
   },
 }
@@ -178,8 +169,7 @@ function optionOf<Value extends string>(labels: Record<Value, string>) {
 }
 
 /** 'Tulsa, OK', 'Oklahoma', 'Remote'; undefined for what names no place. */
-function readPlaceText(text: string): { city: string; state: StateCode } | undefined {
-  const typed = text.trim()
+function readPlaceText(typed: string): { city: string; state: StateCode } | undefined {
   if (/^remote$/i.test(typed)) return { city: 'Remote', state: 'OTHER' }
   const alone = parseState(typed)
   if (alone && alone !== 'OTHER' && typed.length > 2) return { city: '', state: alone }

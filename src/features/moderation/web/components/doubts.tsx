@@ -152,8 +152,8 @@ export function EmployerDoubts({ item: { lookalike, vouch } }: { item: QueueItem
             caption="Look-alike"
             sides={['This posting', 'Known employer']}
             rows={[
-              { label: 'Name', one: lookalike.shown.employer, other: lookalike.known.employer },
-              { label: 'Domain', one: lookalike.shown.domain, other: lookalike.known.domain },
+              { label: 'Name', values: [lookalike.shown.employer, lookalike.known.employer] },
+              { label: 'Domain', values: [lookalike.shown.domain, lookalike.known.domain] },
             ]}
           />
         </div>
@@ -191,37 +191,32 @@ function Vouch({ domain, employer }: { domain: string; employer: string }) {
 /** An edit as the difference to what visitors see now. */
 export function WaitingChanges({ item: { edit } }: { item: QueueItem }) {
   if (!edit) return null
-  const rows = edit.changes.map(({ label, before, after }) => ({
-    label,
-    one: before,
-    other: after,
-  }))
   return (
     <div role="group" aria-label="Changes" className="mt-3">
-      <SideBySide caption="Changes" sides={['Public now', 'Would become']} rows={rows} />
+      <SideBySide
+        caption="Changes"
+        sides={['Public now', 'Would become']}
+        rows={edit.changes.map(({ label, before, after }) => ({ label, values: [before, after] }))}
+      />
     </div>
   )
 }
 
-type Row = { label: string; one: string | null; other: string | null }
-
-const SideBySide = ({
-  caption,
-  sides,
-  rows,
-}: {
+type SideBySideProps = {
   caption: string
   sides: readonly [string, string]
-  rows: readonly Row[]
-}) => (
+  rows: readonly { label: string; values: readonly [string | null, string | null] }[]
+}
+
+const SideBySide = ({ caption, sides, rows }: SideBySideProps) => (
   <DataTable
     caption={caption}
     rows={rows}
     rowKey={({ label }) => label}
     columns={[
       { header: 'What', isRowHeader: true, cell: ({ label }) => label },
-      { header: sides[0], cell: ({ one: left }) => textOf(left) },
-      { header: sides[1], cell: ({ other: right }) => textOf(right) },
+      { header: sides[0], cell: ({ values }) => textOf(values[0]) },
+      { header: sides[1], cell: ({ values }) => textOf(values[1]) },
     ]}
   />
 )

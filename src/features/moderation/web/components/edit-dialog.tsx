@@ -4,9 +4,9 @@ import { employmentTypeLabels } from '#features/jobs/model.ts'
 import type { QueueItem } from '#features/moderation/contract.ts'
 import type { PostingDetail } from '#features/postings/contract.ts'
 import {
+  changedMeanwhile,
   changesSchema,
   formOf,
-  mergedForm,
   type PostingField,
   type PostingForm,
 } from '#features/postings/posting-form.ts'
@@ -25,7 +25,7 @@ type Props = { item: QueueItem; onClose: () => void; onSaved: () => void }
 /** A moderator's correction, validated like the poster's own form. */
 export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
   const [base, setBase] = useState(posting)
-  const [theirs, setTheirs] = useState<readonly PostingField[]>()
+  const [changedFields, setChanged] = useState<readonly PostingField[]>()
   const schema = useMemo(() => changesSchema(base), [base])
   const form = useApiForm<PostingForm, PostingChanges, { posting: PostingDetail }>({
     schema,
@@ -51,13 +51,10 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
 
   /** Fills in what somebody else saved meanwhile, except fields that were also changed here. */
   function merge(current: PostingDetail) {
-    const { changed, form: merged } = mergedForm(
-      formOf(base),
-      formOf(current),
-      form.hook.getValues(),
-    )
-    for (const field of changed) form.hook.setValue(field, merged[field])
-    setTheirs(changed)
+    const now = formOf(current)
+    const { changed, theirs } = changedMeanwhile(formOf(base), now, form.hook.getValues())
+    for (const field of theirs) form.hook.setValue(field, now[field])
+    setChanged(changed)
     setBase(current)
   }
 
@@ -65,10 +62,10 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
   return (
     <Dialog open onClose={onClose} title="Edit">
       <ApiForm form={form} label="Edit the posting" className="flex flex-col gap-4">
-        {theirs && (
+        {changedFields && (
           <Alert title="Someone else saved this posting in the meantime">
-            They changed: {theirs.map((name) => labelOf(name)).join(', ') || 'nothing shown here'}.
-            Please check it, then save again.
+            They changed: {changedFields.map(labelOf).join(', ') || 'nothing shown here'}. Please
+            check it, then save again.
           </Alert>
         )}
         <FormField {...field('title')}>

@@ -21,6 +21,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import {
   channelLabels,
   choicesOf,
+  factsText,
   itemKey,
   kindLabels,
   sourceLabel,
@@ -31,6 +32,8 @@ import { statedDetails, statedTexts } from '#features/postings/practice-facts.ts
 import { DefinitionGrid } from '#ui/figures.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
+
+type OfItem = { item: QueueItem }
 
 type RowActions = {
   onChoose: (item: QueueItem, choice: Choice) => void
@@ -119,11 +122,7 @@ function WaitingTime({ since }: { since: string }) {
   )
 }
 
-function PostingFacts({
-  item: { kind, posting, source, hold, holds, reports },
-}: {
-  item: QueueItem
-}) {
+function PostingFacts({ item: { kind, posting, source, hold, holds, reports } }: OfItem) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       <span className="min-w-0 text-muted">
@@ -161,10 +160,7 @@ const groupTitle = ({ fact, words, same }: Doubt) =>
 function GroupFacts({
   item: { posting, source },
   group: { fact, words, same },
-}: {
-  item: QueueItem
-  group: Doubt
-}) {
+}: OfItem & { group: Doubt }) {
   return (
     <p className="text-sm text-muted">
       {sourceLabel(source)}, such as {posting.title} at {posting.company}.{' '}
@@ -211,9 +207,7 @@ function RowButtons({
             onClick={() => onChoose(item, choice)}
           >
             {choice.label}
-            {choice.action === 'approve' &&
-              missing.length > 0 &&
-              `: ${missing.map((doubt) => factLabels[doubt.fact].toLowerCase()).join(', ')} missing`}
+            {choice.action === 'approve' && missing.length > 0 && `: ${factsText(missing)} missing`}
           </Button>
         ))}
       {!isGroup && postingCan.edit(item.posting) && (
@@ -269,7 +263,7 @@ function ReportsList({ reports }: { reports: QueueItem['reports'] }) {
   )
 }
 
-function PostingDetails({ item: { posting, source, sourceUrl, withheld } }: { item: QueueItem }) {
+function PostingDetails({ item: { posting, source, sourceUrl, withheld } }: OfItem) {
   const texts = [
     ...statedTexts(posting),
     ...(withheld.length > 0

@@ -1,5 +1,4 @@
 import { useRef, useState, type ReactNode } from 'react'
-import { factLabels } from '#features/imports/facts.ts'
 import type { FactAnswer } from '#features/imports/schemas.ts'
 import type { Doubt, QueueItem } from '#features/moderation/contract.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
@@ -9,7 +8,7 @@ import { lazyDialog } from '#platform/web/lazy-part.tsx'
 import { BulkBar, useSelection } from '#platform/web/list-search.tsx'
 import { useListFocus, useShortcuts } from '#platform/web/list-keys.tsx'
 import { notForPhysicians } from '#features/moderation/model.ts'
-import { choicesFor, choicesOf, itemKey, type Choice, type Words } from '../queries.ts'
+import { choicesOf, factsText, itemKey, reject, type Choice, type Words } from '../queries.ts'
 import { doubtKey, useDecisions } from '../use-decisions.ts'
 import { Doubts, physician } from './doubts.tsx'
 import { QueueRow } from './queue-row.tsx'
@@ -67,7 +66,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
   function choose(item: QueueItem, choice: Choice) {
     if (choice.action === 'approve' && decisions.doubtsOf(item).length > 0) return showMissing(item)
     if (!isShownAlone(item)) return
-    if (!choice.needsReason && !choice.takesAnswer) return carryOut(item, choice)
+    if (!choice.asks) return carryOut(item, choice)
     setAsking({
       ...choice.asks,
       subject: item.posting.title,
@@ -79,9 +78,8 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
 
   /** What an approval waits for: the focus goes to its first answer. */
   function showMissing(item: QueueItem) {
-    const names = decisions.doubtsOf(item).map((doubt) => factLabels[doubt.fact].toLowerCase())
     toast({
-      title: `Missing before approval: ${names.join(', ')}`,
+      title: `Missing before approval: ${factsText(decisions.doubtsOf(item))}`,
       description: 'Answer here, and approve then.',
     })
     list.current
@@ -132,9 +130,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
     if (item.kind !== 'pending') return
     const doubt = decisions.doubtsOf(item).find((doubt) => doubt.fact === 'profession')
     if (doubt) return answer(item, doubt, { fact: 'profession', value: 'other' })
-    if (!isShownAlone(item)) return
-    const [, reject] = choicesFor.pending
-    if (reject) carryOut(item, reject, { reason: notForPhysicians, answer: '' })
+    if (isShownAlone(item)) carryOut(item, reject, { reason: notForPhysicians, answer: '' })
   }
 
   /** The doubt that keys are about. */
@@ -164,9 +160,9 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
   /** A moderator who goes on meanwhile keeps their place. */
   const undo = () => void focus.focusWhenThere(decisions.undoLast())
 
-  const reject = () =>
+  const rejectSelected = () =>
     setAsking({
-      ...choicesFor.pending[1]?.asks,
+      ...reject.asks,
       subject: `${selected.length} postings`,
       asksReason: true,
       asksAnswer: false,
@@ -224,7 +220,12 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
           size="sm"
           onClick={() => void decisions.approve(selected)}
         />
-        <Button label={`Reject ${selected.length}`} size="sm" look="danger" onClick={reject} />
+        <Button
+          label={`Reject ${selected.length}`}
+          size="sm"
+          look="danger"
+          onClick={rejectSelected}
+        />
       </BulkBar>
       {items.length === 0 && (
         <EmptyState title="Nothing waits">Nothing is left to look at here.</EmptyState>
@@ -235,42 +236,43 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
         aria-label="What waits"
         className={`mt-2 divide-y divide-line empty:outline-none ${items.length > 0 ? cardClass : ''}`}
       >
-        {items.map((item) => (
-          <li
-            key={itemKey(item)}
-            data-key={itemKey(item)}
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard shortcuts act on the focused item
-            tabIndex={0}
-            aria-label={labelOf(item, decisions.doubtsOf(item), groupOf(item))}
-            className="scroll-my-24 focus-visible:-outline-offset-2"
-          >
-            <QueueRow
-              item={item}
-              isOpen={openKey === itemKey(item)}
-              isSelected={selection.has(itemKey(item))}
-              onChoose={choose}
-              onEdit={edit}
-              onOpen={toggle}
-              onSelect={select}
-              group={groupOf(item)}
-              missing={decisions.doubtsOf(item)}
-              doubts={
-                <Doubts
-                  item={item}
-                  doubts={
-                    groupOf(item) ? decisions.doubtsOf(item).slice(0, 1) : decisions.doubtsOf(item)
-                  }
-                  correcting={
-                    item.doubts.find((doubt) => doubtKey(item, doubt) === correcting)?.fact
-                  }
-                  onAnswer={answer}
-                  onCorrect={correct}
-                  onRefuse={refuse}
-                />
-              }
-            />
-          </li>
-        ))}
+        {items.map((item) => {
+          const [key, group, doubts] = [itemKey(item), groupOf(item), decisions.doubtsOf(item)]
+          return (
+            <li
+              key={key}
+              data-key={key}
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard shortcuts act on the focused item
+              tabIndex={0}
+              aria-label={labelOf(item, doubts, group)}
+              className="scroll-my-24 focus-visible:-outline-offset-2"
+            >
+              <QueueRow
+                item={item}
+                isOpen={openKey === key}
+                isSelected={selection.has(key)}
+                onChoose={choose}
+                onEdit={edit}
+                onOpen={toggle}
+                onSelect={select}
+                group={group}
+                missing={doubts}
+                doubts={
+                  <Doubts
+                    item={item}
+                    doubts={group ? doubts.slice(0, 1) : doubts}
+                    correcting={
+                      item.doubts.find((doubt) => doubtKey(item, doubt) === correcting)?.fact
+                    }
+                    onAnswer={answer}
+                    onCorrect={correct}
+                    onRefuse={refuse}
+                  />
+                }
+              />
+            </li>
+          )
+        })}
       </ol>
       {asking && (
         <ReasonDialog
@@ -300,7 +302,5 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
 const labelOf = ({ posting }: QueueItem, doubts: readonly Doubt[], group: Doubt | undefined) =>
   [
     group ? `${formatNumber(group.same)} postings` : `${posting.title}, ${posting.company}`,
-    ...(doubts.length === 0
-      ? []
-      : [`doubtful: ${doubts.map((doubt) => factLabels[doubt.fact].toLowerCase()).join(', ')}`]),
+    ...(doubts.length === 0 ? [] : [`doubtful: ${factsText(doubts)}`]),
   ].join(', ')

@@ -4,7 +4,7 @@ import { Dialog, DialogActions, focusFirst } from '#ui/dialog.tsx'
 import { SelectField, TextAreaField } from '#ui/field.tsx'
 import { readyReasons, type Asks, type Words } from '../queries.ts'
 
-export type Question = Partial<Asks> & {
+export type Question = Asks & {
   /** A posting's title, or the number of postings. */
   subject: string
   asksReason: boolean
@@ -19,15 +19,7 @@ const mailed = 'We email this to the poster, if there is one. Ctrl+Enter sends i
 
 /** Asks for the texts of the mails. Enter starts a new line and sends nothing; Ctrl+Enter sends. */
 export function ReasonDialog({ question, onClose, onWords }: Props) {
-  const {
-    subject,
-    asksReason,
-    asksAnswer,
-    title = 'Reject?',
-    effect,
-    button = 'Reject',
-    hint = mailed,
-  } = question
+  const { subject, asksReason, asksAnswer, title, effect, button, hint = mailed } = question
   const [reason, setReason] = useState('')
   const [answer, setAnswer] = useState('')
   const [missing, setMissing] = useState(false)
@@ -48,7 +40,7 @@ export function ReasonDialog({ question, onClose, onWords }: Props) {
       {/* No submit button: Enter in the list of ready-made words would press it. */}
       <form className="flex flex-col gap-4" onSubmit={(event) => event.preventDefault()}>
         <p className="font-semibold">{subject}</p>
-        {effect && <p>{effect}</p>}
+        <p>{effect}</p>
         {asksReason && (
           <>
             <SelectField

@@ -9,6 +9,7 @@ import { callApi } from '#platform/web/api.ts'
 import { useAction } from '#platform/web/action.tsx'
 import { Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { draftsQuery } from '../queries.ts'
+import { deleteQuestion } from './posting-actions.tsx'
 
 /** Saved forms and copies of postings, if there are any. `current` is the one in the form. */
 export function DraftList({ title, current }: { title: string; current?: string | undefined }) {
@@ -56,12 +57,7 @@ function DeleteDraftButton({ draft, isCurrent }: { draft: Draft; isCurrent: bool
     <IconButton
       label={`Delete the draft ${name}`}
       onClick={() => {
-        if (
-          confirm(
-            `Are you sure you want to delete the draft "${name}"? This action cannot be undone.`,
-          )
-        )
-          remove.run()
+        if (confirm(deleteQuestion(`the draft "${name}"`))) remove.run()
       }}
     >
       <Trash2 aria-hidden className="size-4" />

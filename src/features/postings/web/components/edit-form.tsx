@@ -3,10 +3,10 @@ import { useWatch, type FieldValues } from 'react-hook-form'
 import { labelOf } from '#features/jobs/fields.ts'
 import type { PostingDetail } from '#features/postings/contract.ts'
 import {
+  changedMeanwhile,
   changesSchema,
   formOf,
   isSame,
-  mergedForm,
   textOf,
   type PostingField,
   type PostingForm,
@@ -14,6 +14,7 @@ import {
 import { takenBackText } from '#features/postings/model.ts'
 import type { PostingChanges } from '#features/postings/schemas.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
@@ -25,7 +26,7 @@ import { useLocalDraft, type LocalDraft } from '../local-draft.ts'
 import { FormSections } from './form-fields.tsx'
 import { CompletenessMeter, FormColumns, RestoredDraft } from './form-frame.tsx'
 
-type Saved = PostingDetail & { rejectionsTakenBack?: number | undefined }
+type Saved = ResponseOf<'PUT /api/job-postings/:id'>
 
 type Props = {
   posting: PostingDetail
@@ -70,7 +71,7 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
   const typed: LocalDraft = useLocalDraft(form, storageName, defaults, compare)
 
   function compare(before: FieldValues) {
-    if (!isSame(before, defaults)) merge(before as PostingForm, posting)
+    if (!isSame(before, defaults)) merge(before, posting)
   }
 
   async function send(changes: PostingChanges) {
@@ -87,14 +88,11 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
    * Takes what only others changed; a field that both changed keeps the typed value, beside the
    * saved one.
    */
-  function merge(before: PostingForm, current: PostingDetail) {
-    const { changed, form: merged } = mergedForm(
-      before,
-      formOf(current),
-      form.hook.getValues() as PostingForm,
-    )
-    for (const field of changed) form.hook.setValue(field, merged[field])
-    typed.rebase(formOf(current))
+  function merge(before: FieldValues, current: PostingDetail) {
+    const now = formOf(current)
+    const { changed, theirs } = changedMeanwhile(before, now, form.hook.getValues())
+    for (const field of theirs) form.hook.setValue(field, now[field])
+    typed.rebase(now)
     setStale(changed)
     setBase(current)
   }

@@ -21,13 +21,9 @@ import type { PostingActions } from './posting-actions.tsx'
 
 /** A posting with all its fields, as its poster reads it. */
 
-export function PostingHeading({
-  posting,
-  actions,
-}: {
-  posting: PostingDetail
-  actions: PostingActions
-}) {
+type HeadingProps = { posting: PostingDetail; actions: PostingActions }
+
+export function PostingHeading({ posting, actions }: HeadingProps) {
   const { now } = useShownPage()
   const { title, company, specialty, location, status, jobType, pay, reason, holds } = posting
   return (
@@ -150,24 +146,16 @@ const tones: Record<JobStatus, BadgeTone> = {
   removed: 'danger',
 }
 
-export function PostingStatus({
-  status,
-  label = statusLabels[status],
-}: {
-  status: JobStatus
-  label?: string
-}) {
-  return <Badge tone={tones[status]}>{label}</Badge>
-}
+type StatusProps = { status: JobStatus; label?: string }
+
+export const PostingStatus = ({ status, label = statusLabels[status] }: StatusProps) => (
+  <Badge tone={tones[status]}>{label}</Badge>
+)
+
+type Ending = Pick<PostingDetail, 'status' | 'expiresAt'>
 
 /** Empty if the posting has no end or is not visible. */
-export function Expiry({
-  posting,
-  now,
-}: {
-  posting: { status: JobStatus; expiresAt: string | null }
-  now: number
-}) {
+export function Expiry({ posting, now }: { posting: Ending; now: number }) {
   const expiry = expiryText(posting, now)
   if (!expiry) return null
   return (
@@ -181,10 +169,7 @@ const msPerDay = 86_400_000
 const msOpen = 3_600_000
 
 /** The end of an active posting, in days. Undefined without an end. */
-export function expiryText(
-  { status, expiresAt }: { status: JobStatus; expiresAt: string | null },
-  now: number,
-) {
+export function expiryText({ status, expiresAt }: Ending, now: number) {
   if (status !== 'active' || expiresAt === null) return undefined
   // The page's clock stands still: a posting renewed for 60 days must not show 61.
   const days = Math.max(0, Math.ceil((Date.parse(expiresAt) - now - msOpen) / msPerDay))
