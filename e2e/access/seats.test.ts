@@ -321,7 +321,7 @@ async function outcomeOf(seat: Seat, row: Row): Promise<'gets' | 'is refused' | 
       ? [who.applicant.user.email, 'zephyr-cv', 'license', '%PDF', 'BEGIN:']
       : secretsOf(seat)
   const isShown = secrets.some((secret) => body.toLowerCase().includes(secret.toLowerCase()))
-  if (isShown || (statusCode < 400 && changed) || (isDone && row.may.includes(seat))) return 'gets'
+  if (isShown || changed || (isDone && row.may.includes(seat))) return 'gets'
   return statusCode === 403 || statusCode === 404 ? 'is refused' : 'gets nothing'
 }
 
@@ -352,7 +352,7 @@ async function make(seat: Seat, { call, params, body }: Row, at: Ids) {
   return {
     statusCode: answer.statusCode,
     body: answer.rawPayload.toString('latin1'),
-    changed: (await stateOf(seat)) !== before,
+    changed: answer.statusCode < 400 && (await stateOf(seat)) !== before,
   }
 }
 

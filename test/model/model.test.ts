@@ -9,7 +9,7 @@ const { env } = process
 const board = appForFile({ env: { RATE_LIMITS: 'off', LOG_LEVEL: env['MODEL_LOG'] ?? 'silent' } })
 
 const seed = Number(env['MODEL_SEED'] ?? 44)
-const numRuns = Number(env['MODEL_RUNS'] ?? 6)
+const numRuns = Number(env['MODEL_RUNS'] ?? 4)
 const seconds = Number(env['MODEL_SECONDS'] ?? 7200)
 
 test(

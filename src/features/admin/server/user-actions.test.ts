@@ -310,8 +310,11 @@ describe('a suspended account', () => {
     expect((await approve(pending)).statusCode).toBe(200)
   })
 
-  test('gets no digests, and is told of its suspension and its end', async () => {
+  test('gets no digests, and is told of its suspension and its end, unless it is a sample', async () => {
     const [resting, awake] = [await signIn(app, 'physician'), await signIn(app, 'physician')]
+    const sample = await signIn(app, 'physician')
+    await sql`update users set is_demo = true where id = ${sample.user.id}`.execute(app.db)
+    await suspend(sample)
     const alert = {
       search: { specialty: 'Psychiatry' },
       frequency: 'daily',
@@ -324,6 +327,7 @@ describe('a suspended account', () => {
     await mailNewJobs(app.db, new Date(Date.now() + 3 * 24 * 60 * 60 * 1000))
     await runTasks(app)
     expect(await mailsTo(app, awake.user.email)).toHaveLength(1)
+    expect(await mailsTo(app, sample.user.email)).toEqual([])
     const [told, ...more] = await mailsTo(app, resting.user.email)
     expect([told?.subject, more]).toEqual(['Your Whitecoat account is suspended', []])
     expect(told?.text).toContain('The reason: ')

@@ -97,6 +97,16 @@ test('a city lies within its county', () => {
   )
 })
 
+test('distances are those of a great circle', () => {
+  const [east, west] = [
+    citiesNamed(known, 'New York', 'NY')[0],
+    citiesNamed(known, 'Los Angeles')[0],
+  ]
+  const nowhere = { lat: 0, lon: 0 }
+  const miles = milesBetween(east ?? nowhere, west ?? nowhere)
+  expect(Math.abs(miles - 2450)).toBeLessThan(20)
+})
+
 test('a mistyped name leads to the nearest spelling, the larger city first', () => {
   expect(similarCities(known, 'Pheonix').map((city) => `${city.name}, ${city.state}`)[0]).toBe(
     'Phoenix, AZ',
