@@ -1,8 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 
 const widths = [360, 1280]
+/** Each page reads it anew, so it is the short one. */
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
 
 /**
  * On desktops, and on phones what only they show; the page also fits the smallest screen, and is as
@@ -97,7 +104,7 @@ async function analyzePage(
   options: axe.RunOptions,
   part = 'html',
 ): Promise<Pick<axe.AxeResults, 'violations'>> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   return page.evaluate(
     async ([include, runOptions]) => {
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(

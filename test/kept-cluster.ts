@@ -21,13 +21,15 @@ export async function copyCluster(dataDir: string): Promise<void> {
   await copy(await (kept ??= keptCluster()), join(dataDir, 'postgres'))
 }
 
-/** Made once, until what makes it changes. A run makes it before its workers start. */
-async function keptCluster(): Promise<string> {
-  const folder = join(root, '.cache/test-postgres')
-  const hash = await (hashed ??= hashOfSources())
-  const kept = join(folder, hash)
-  if (await stat(kept).catch(() => undefined)) return kept
-  const { path: dataDir, remove } = await temporaryDataDir()
+const keptCluster = async (): Promise<string> =>
+  keep(
+    'test-postgres',
+    await (hashed ??= hashOf(['db', 'src/platform/server', 'src/shared'])),
+    make,
+  )
+
+/** @returns the folder of the cluster. */
+async function make(dataDir: string): Promise<string> {
   const postgres = await startPostgres({ dataDir, fast: true })
   const db = openDatabase(postgres.connection)
   await ensureServerRole(db)
@@ -37,26 +39,43 @@ async function keptCluster(): Promise<string> {
   await sql`vacuum full`.execute(db)
   await db.destroy()
   await postgres.stop()
+  return join(dataDir, 'postgres')
+}
+
+/**
+ * A folder that is made once, until its hash changes; `fill` makes it in a data folder. A run makes
+ * it before its workers start.
+ */
+export async function keep(
+  name: string,
+  hash: string,
+  fill: (dataDir: string) => Promise<string>,
+): Promise<string> {
+  const folder = join(root, '.cache', name)
+  const keptFolder = join(folder, hash)
+  if (await stat(keptFolder).catch(() => undefined)) return keptFolder
+  const { path: dataDir, remove } = await temporaryDataDir()
+  const filled = await fill(dataDir)
   await mkdir(folder, { recursive: true })
   const draft = join(folder, `.draft-${process.pid}`)
-  await copy(join(dataDir, 'postgres'), draft)
+  await copy(filled, draft)
   // Of runs at the same time the first one's stays.
-  await rename(draft, kept).catch(() => rm(draft, { recursive: true, force: true }))
+  await rename(draft, keptFolder).catch(() => rm(draft, { recursive: true, force: true }))
   const outdated = (await readdir(folder)).filter(
-    (name) => name !== hash && !name.startsWith('.draft-'),
+    (entry) => entry !== hash && !entry.startsWith('.draft-'),
   )
-  for (const name of outdated) await rm(join(folder, name), { recursive: true, force: true })
+  for (const entry of outdated) await rm(join(folder, entry), { recursive: true, force: true })
   await remove()
-  return kept
+  return keptFolder
 }
 
 let hashed: Promise<string> | undefined
 let kept: Promise<string> | undefined
 
-/** Migrations, what applies them, and the packages that they read. */
-async function hashOfSources(): Promise<string> {
+/** Of sources, and of the packages that they read. */
+export async function hashOf(folders: readonly string[]): Promise<string> {
   const hash = createHash('sha256')
-  for (const folder of ['db', 'src/platform/server', 'src/shared']) {
+  for (const folder of folders) {
     const names = await readdir(join(root, folder), { recursive: true, withFileTypes: true })
     for (const path of names
       .filter((name) => name.isFile())
@@ -70,6 +89,3 @@ async function hashOfSources(): Promise<string> {
     .digest('hex')
     .slice(0, 16)
 }
-
-// Before two runs want it at once.
-if (import.meta.main) await keptCluster()

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import type { FullConfig } from '@playwright/test'
 import { temporaryDataDir, type DataDir } from './data-dir.ts'
 import { freePort } from './free-port.ts'
-import { copy, copyCluster } from './kept-cluster.ts'
+import { copyCluster } from './kept-cluster.ts'
+import { copyDemo } from './kept-demo.ts'
 import { operator, randomSecret } from './production.ts'
 
 /**
@@ -23,13 +24,7 @@ export default async function serveBuiltSites({
   // The last sample account in the output.
   const start = async ({ dataDir, port }: { dataDir: DataDir; port: number }) =>
     startSite('demo/start.ts', dataDir, port, {}, /admin@demo\.example +(\S+)\n/)
-  const [first, ...others] = places
-  // The data of a demo are made once: to copy them takes a second, to make them half a minute.
-  if (first) await copyCluster(first.dataDir.path)
-  if (first && others.length > 0) {
-    await (await start(first)).stop()
-    await Promise.all(others.map(({ dataDir }) => copy(`${first.dataDir.path}/.`, dataDir.path)))
-  }
+  await Promise.all(places.map(({ dataDir }) => copyDemo(dataDir.path)))
   const sites = await Promise.all(places.map(start))
   process.env['E2E_SITES'] = JSON.stringify(
     sites.map(({ url, ready, folder }) => ({
