@@ -143,17 +143,6 @@ for (const [name, filled] of Object.entries(filledForms).filter(([, it]) => it.n
   })
 }
 
-test('a message that was sent is kept no longer', async ({ page }) => {
-  const { visit, typed, submit } = contact
-  await visit(page)
-  const form = await openForm(page, contact)
-  await fillIn(form, typed)
-  await form.getByRole('button', { name: submit }).click()
-  await expect(page.getByText('Thank you for your message')).toBeVisible()
-  await page.reload()
-  await expect(form.getByLabel('Message')).toHaveValue('')
-})
-
 type Part = {
   as?: string
   /** The page; default: the results. */

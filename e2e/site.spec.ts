@@ -44,7 +44,9 @@ test('the header leads to the four sections, the head follows, and on small scre
   await pressEnterTo(page, '/jobs?keyword=peds')
 })
 
-test('the contact page sends a message, and says what is missing', async ({ page }) => {
+test('the contact page sends a message, keeps it no longer, and says what is missing', async ({
+  page,
+}) => {
   await page.goto('/contact')
   const send = page.getByRole('button', { name: 'Send message' })
   await expect(send).toBeEnabled()
@@ -60,6 +62,8 @@ test('the contact page sends a message, and says what is missing', async ({ page
   })
   await send.click()
   await expect(page.getByText('A confirmation goes to ada@mail.test.')).toBeVisible()
+  await expect(page.getByLabel('Message')).toHaveValue('')
+  await page.reload()
   await expect(page.getByLabel('Message')).toHaveValue('')
 })
 

@@ -9,8 +9,10 @@ import { copy, copyCluster, hashOf, keep } from './kept-cluster.ts'
 /** Gives a data folder what a demo's first start on it would make today. */
 export async function copyDemo(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true })
-  await copy(`${await keptDemo()}/.`, dataDir)
+  await copy(`${await (kept ??= keptDemo())}/.`, dataDir)
 }
+
+let kept: Promise<string> | undefined
 
 /** A demo's data are of the days until its first start. */
 async function keptDemo(): Promise<string> {
