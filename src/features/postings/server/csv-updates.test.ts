@@ -62,6 +62,11 @@ test('a file adds, changes and closes by its numbers, and the same file again ch
     undefined,
   ])
   expect(preview.missing).toEqual([{ id: old?.id, title: 'Old', location: 'Denver, CO' }])
+  const follow = (page: boolean) =>
+    sql`update jobs set follows_page = ${page} where id = ${old?.id}`.execute(board.app.db)
+  await follow(true)
+  expect((await read(next, employer)).missing).toEqual([])
+  await follow(false)
   const answer = await sent(next, employer, [old?.id ?? ''])
   expect([answer.created.length, answer.updated, answer.closed]).toEqual([
     1,
@@ -167,7 +172,7 @@ test('a fraction is a job type, and an abbreviation a schedule', async () => {
 test('another profession and an unknown town are noted, with the town that may be meant', async () => {
   const employer = await clinic()
   const rows = [
-    row('P-1', { title: 'Registered Nurse' }),
+    row('P-1', { title: 'Registered Nurse', specialty: 'Nursing' }),
     row('P-2', { title: 'Nurse Practitioner or Physician' }),
     row('P-3', { place: '"Denvre, CO"' }),
   ]

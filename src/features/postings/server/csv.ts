@@ -195,7 +195,7 @@ async function withColumns(
   user: User | undefined,
   days: number,
 ): Promise<ReadyRow> {
-  if (!posting) return { ...row, notes: [] }
+  if (!posting) return { ...row, notes: othersNote(row.values['title'] ?? '') }
   return orErrors(row, async () => {
     const columns = columnsFor(posting, user)
     requireLastDay(columns, { days, now: new Date() })
@@ -205,11 +205,9 @@ async function withColumns(
 }
 
 /** What is no error, but may be a mistake. */
-function notesOn(known: Gazetteer, values: Values, columns: JobColumns) {
+function notesOn(known: Gazetteer, values: Values, columns: JobColumns): Preview['notes'] {
   const { title, city, state } = columns
-  const notes: Preview['notes'] = []
-  if (namesOthersOnly(title))
-    notes.push({ text: 'The title names another profession, and we list jobs for physicians.' })
+  const notes = othersNote(title)
   if (findPlace(known, { city, state, zip: columns.zip ?? null })) return notes
   const [near] = similarCities(known, city, state)
   const field = values['location'] ? 'location' : 'city'
@@ -221,6 +219,11 @@ function notesOn(known: Gazetteer, values: Values, columns: JobColumns) {
     },
   ]
 }
+
+const othersNote = (title: string) =>
+  namesOthersOnly(title)
+    ? [{ text: 'The title names another profession, and we list jobs for physicians.' }]
+    : []
 
 /** The row, with what speaks against its values. */
 async function orErrors(row: CsvRow, work: () => Promise<ReadyRow>): Promise<ReadyRow> {

@@ -228,10 +228,11 @@ export const findNumbered = (db: Db, scope: Scope, numbers: readonly string[]) =
     .orderBy('id')
     .execute()
 
-/** The active ones with another number. */
+/** The active ones with another number that no careers page keeps in step. */
 export const findOtherNumbered = (db: Db, scope: Scope, numbers: readonly string[]) =>
   numbered(db, scope)
     .where('status', '=', 'active')
+    .where('follows_page', '=', false)
     .where(sql`lower(requisition)`, '<>', sql`all(${numbers}::text[])`)
     .orderBy('id')
     .limit(maxCsvRows)
