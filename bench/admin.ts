@@ -235,7 +235,7 @@ export async function measureList(url: string, headers: Record<string, string>):
   return times
 }
 
-const quantilesOf = (times: number[]): string =>
+export const quantilesOf = (times: number[]): string =>
   `p50 ${quantile(times, 0.5)} ms  p95 ${quantile(times, 0.95)} ms`
 
 export const quantile = (times: number[], share: number): string =>

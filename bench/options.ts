@@ -12,6 +12,7 @@ const apartNames = [
   'growth',
   'day',
   'imports',
+  'candidates',
   'overload',
 ] as const
 export type ApartName = (typeof apartNames)[number]

@@ -123,7 +123,7 @@ async function readProcess(pid: number): Promise<Process | undefined> {
   return { pid, parent, seconds: ticks / ticksPerSecond }
 }
 
-async function parentOf(pid: number): Promise<number> {
+export async function parentOf(pid: number): Promise<number> {
   return (await readProcess(pid))?.parent ?? 0
 }
 
@@ -137,7 +137,7 @@ async function familyOf(root: number): Promise<Process[]> {
   return family
 }
 
-async function processorTimes(
+export async function processorTimes(
   server: number,
   postmaster: number,
 ): Promise<{ server: number; postgres: number }> {

@@ -7,6 +7,7 @@ import type pg from 'pg'
 import { openDatabase } from '#platform/server/database.ts'
 import { startPostgres } from '#platform/server/postgres/start.ts'
 import { measureAdmin } from './admin.ts'
+import { measureCandidates } from './candidates.ts'
 import { ensureCatalog } from './catalog/ensure.ts'
 import { measureDigest } from './digest.ts'
 import { measureGrowth } from './growth.ts'
@@ -35,6 +36,8 @@ try {
   const { apart } = options
   if (apart === 'terms') measureTerms(tell)
   else if (apart === 'imports') await onServer((connection) => measureImports(connection, tell))
+  else if (apart === 'candidates')
+    await onServer((connection) => measureCandidates(connection, tell))
   else if (apart) {
     if (apart === 'pages' || apart === 'day') await buildPages()
     await measureApart(options, measures(options)[apart])
@@ -71,7 +74,7 @@ type Measure = (
 function measures({
   scale,
   apart,
-}: Options): Record<Exclude<ApartName, 'terms' | 'imports'>, Measure> {
+}: Options): Record<Exclude<ApartName, 'terms' | 'imports' | 'candidates'>, Measure> {
   const growth: Measure = (catalog, _, tell) =>
     measureGrowth(catalog, { scale, day: apart === 'day', tell })
   return {

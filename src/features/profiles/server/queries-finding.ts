@@ -33,8 +33,10 @@ export async function findTeam(
 ): Promise<Team> {
   const { rows } = await sql<Team>`
     with members as materialized (
-      select users.* from users where id = ${ownerId} or id in (select user_id from organization_members
-        where organization_id = organization_of(${ownerId}))
+      select * from users where id in (
+        select ${ownerId}::uuid union select user_id from organization_members
+          where organization_id = organization_of(${ownerId})
+      )
     ), live as materialized (
       select * from jobs where owner_id in (select id from members) and status = 'active'
     )
