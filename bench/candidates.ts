@@ -64,11 +64,11 @@ export async function measureCandidates(
         if (n % 4 === 0 && next !== null) query.set('after', next)
         const began = performance.now()
         const answer = await fetch(
-          `${product.origin}/api/job-postings/${jobId}/candidates?${query}`,
+          `${product.origin}/api/job-postings/${jobId}/candidates?${query.toString()}`,
           { headers: { cookie } },
         )
         const body = await answer.text()
-        if (!answer.ok) throw new Error(`${query} answers ${answer.status}: ${body}`)
+        if (!answer.ok) throw new Error(`${query.toString()} answers ${answer.status}: ${body}`)
         if (n >= 0) times[kind]?.push(performance.now() - began)
         next = (JSON.parse(body) as ResponseOf<typeof searchCandidates>).next
       }
