@@ -113,17 +113,19 @@ test.describe('on a phone', () => {
       .first()
       .getByText(/^\$[\d,]+/)
       .first()
+    const under = (x: number, y: number) =>
+      page.evaluate((point) => document.elementFromPoint(point.x, point.y)?.tagName, { x, y })
     const box = await pay.boundingBox()
     const [x, y] = [(box?.x ?? 0) + 5, (box?.y ?? 0) + 5]
-    const under = await page.evaluate(
-      ([x = 0, y = 0]) => document.elementFromPoint(x, y)?.tagName,
-      [x, y],
-    )
-    expect(under).toBe('A')
+    expect(await under(x, y)).toBe('A')
     await page.touchscreen.tap(x, y)
     await expect(page).toHaveURL(/\/jobs\/[\w-]{36}/)
     await expect(page.getByRole('navigation', { name: 'Results' })).toBeVisible()
     await expectFitsLargeText(page)
+
+    await page.goto('/jobs?specialty=Psychiatry&view=list')
+    const fold = await cards(page).first().getByText('Description').boundingBox()
+    expect(await under(300, (fold?.y ?? 0) + 5)).toBe('A')
   })
 })
 

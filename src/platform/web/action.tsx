@@ -5,6 +5,7 @@ import { Button, type ButtonLook } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import { invalidateCalls, ApiError } from './api.ts'
+import { refusalOf } from './form/problems.ts'
 import { useCall } from './use-call.ts'
 
 type Toast = Parameters<typeof toast>[0]
@@ -64,7 +65,13 @@ export function useAction<Input = void, Answer = unknown>({
 export const toastFailure = (error: unknown, title = 'Error'): void =>
   toast({
     title,
-    description: error instanceof Error ? error.message : String(error),
+    // Only the network throws these, in words of the browser.
+    description:
+      error instanceof TypeError
+        ? refusalOf(error, { title }).message
+        : error instanceof Error
+          ? error.message
+          : String(error),
     tone: 'danger',
   })
 
