@@ -96,6 +96,14 @@ export const SelectFields = ({
     </Field>
   ))
 
+/** Fields that phones fold, unless one of them filters. */
+export const MoreFilters = ({ isOpen, children }: { isOpen: boolean; children: ReactNode }) => (
+  <details open={isOpen} className="more-filters">
+    <summary className="filter-summary">More filters</summary>
+    <div className="grid grid-cols-2 items-end gap-3 sm:contents">{children}</div>
+  </details>
+)
+
 export const SearchButton = ({ className = '' }: { className?: string }) => (
   <Button label="Search" icon={Search} type="submit" look="secondary" className={className} />
 )

@@ -15,7 +15,7 @@ import { EmptyState } from '#ui/feedback.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Field, TextInput, SelectField } from '#ui/field.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
-import { ListSearch, SearchButton, Steps } from '#platform/web/list-search.tsx'
+import { ListSearch, MoreFilters, SearchButton, Steps } from '#platform/web/list-search.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { apiQuery, apiUrl } from '#platform/web/api.ts'
 import {
@@ -127,23 +127,25 @@ function AuditTools({
           </optgroup>
         ))}
       </SelectField>
-      {texts.map(({ name, label, ...input }) => (
-        <Field
-          key={name}
-          label={input.type === 'date' ? `${label} (${timeZoneText(zone)})` : label}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              {...input}
-              name={name}
-              defaultValue={params[name]}
-              maxLength={100}
-              autoComplete="off"
-            />
-          )}
-        </Field>
-      ))}
+      <MoreFilters isOpen={texts.some(({ name }) => params[name] !== undefined)}>
+        {texts.map(({ name, label, ...input }) => (
+          <Field
+            key={name}
+            label={input.type === 'date' ? `${label} (${timeZoneText(zone)})` : label}
+          >
+            {(control) => (
+              <TextInput
+                {...control}
+                {...input}
+                name={name}
+                defaultValue={params[name]}
+                maxLength={100}
+                autoComplete="off"
+              />
+            )}
+          </Field>
+        ))}
+      </MoreFilters>
       <input type="hidden" name="zone" value={zone} />
       <div className="col-span-full flex flex-wrap gap-3">
         <SearchButton />

@@ -13,7 +13,14 @@ import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { apiQuery, callApi, currentOf } from '#platform/web/api.ts'
 import { FormField } from '#platform/web/form/api-form.tsx'
 import { DialogForm } from '#platform/web/form/dialog-form.tsx'
-import { Found, ListSearch, SearchButton, SelectFields, Steps } from '#platform/web/list-search.tsx'
+import {
+  Found,
+  ListSearch,
+  MoreFilters,
+  SearchButton,
+  SelectFields,
+  Steps,
+} from '#platform/web/list-search.tsx'
 import { Loaded, LocalTime, MailAddress } from '#platform/web/page-parts.tsx'
 import { pick, useShownPage, TextLink, type Search } from '#platform/web/navigation.tsx'
 import type { UserSummary } from '../contract.ts'
@@ -176,14 +183,16 @@ const UserTools = ({
         autoComplete="off"
         placeholder="Name, email or company"
       />
-      <SelectFields
-        params={params}
-        choices={[
-          ...choices,
-          { name: 'sort', label: 'Sort by', any: 'Newest', options: { name: 'Name' } },
-        ]}
-      />
-      <SearchButton className="self-end" />
+      <MoreFilters isOpen={choices.some(({ name }) => params[name] !== undefined)}>
+        <SelectFields
+          params={params}
+          choices={[
+            ...choices,
+            { name: 'sort', label: 'Sort by', any: 'Newest', options: { name: 'Name' } },
+          ]}
+        />
+      </MoreFilters>
+      <SearchButton className="self-end max-sm:justify-self-start" />
     </ListSearch>
     <Found all={Object.keys(params).length > 0 ? usersPath : undefined}>
       {total !== undefined && foundText(total)}
