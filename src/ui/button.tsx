@@ -109,7 +109,6 @@ export const RemovableChipContent = ({ children }: { children: ReactNode }) => (
   </>
 )
 
-/** 'icon' in rows of a list, 'button' where there is room for text. */
 /** `item`: in a menu. */
 export type MarkLook = 'icon' | 'item'
 
