@@ -19,7 +19,8 @@ import {
   type Item,
   type ScrapedJob,
 } from './item.ts'
-import { presets, type Preset } from './presets.ts'
+import type { Preset } from './preset.ts'
+import { presets } from './presets.ts'
 import { fieldsOfName, usualFields, type UsualField } from './usual-names.ts'
 import { entriesOf } from '#shared/keys.ts'
 import { remembered } from '#shared/remembered.ts'
