@@ -18,7 +18,7 @@ export function callApi<C extends Call>(
     const answer = await request.fetch(url, { method, data: body, headers: fromOurPages })
     return { status: answer.status(), body: await answer.json() }
   }
-  return sendCall(transport, call, input as object | undefined) as Promise<ResponseOf<C>>
+  return sendCall<ResponseOf<C>>(transport, call, input as object | undefined)
 }
 
 /** Jobs of the demo data, because the oldest come first: other tests post and remove newer ones. */

@@ -20,7 +20,7 @@ function isSigned({ 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signatur
   return isOurs && Date.now() / 1000 - at < 300
 }
 
-createServer(async (request, response) => {
+async function hear(request, response) {
   const body = Buffer.concat(await request.toArray()).toString()
   const isOurs = isSigned(request.headers, body)
   response.writeHead(isOurs ? 204 : 401).end()
@@ -29,5 +29,6 @@ createServer(async (request, response) => {
   const { application } = await call('GET', `applications/${data.applicationId}`, APPLICATIONS_KEY)
   await call('DELETE', `postings/${data.reference}`, POSTINGS_KEY)
   console.log('closed', data.reference, 'for', application.name)
-}).listen(PORT)
+}
+createServer((request, response) => void hear(request, response)).listen(PORT)
 console.log('posted', (await call('PUT', 'postings/REQ-7', POSTINGS_KEY, OPENING)).status)
