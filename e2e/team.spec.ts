@@ -143,7 +143,7 @@ test('a reader sees postings and inquiries, and is offered no change', async ({ 
     .first()
     .getAttribute('href')
   await page.goto(`${details}/edit`)
-  await expect(page.getByText('Readers of an organization change nothing.')).toBeVisible()
+  await expect(page.getByText('Readers of an organization cannot change postings.')).toBeVisible()
   await page.goto('/employer/inbox')
   await page.getByRole('main').getByRole('link', { name: 'Casey Sample' }).first().click()
   await expect(page.getByLabel('Stage')).toBeDisabled()

@@ -56,9 +56,9 @@ const queueItem = z.object({
   doubts: z.array(doubt),
   /** Sentences of the source with contact details, which visitors do not see. */
   withheld: z.array(z.string()),
-  /** Why it waits although postings of its channel go live at once. */
+  /** Why it waits although postings of its channel go live immediately. */
   hold: z.enum(postingHolds).nullable(),
-  /** What keeps it from becoming active, and who said so. */
+  /** What keeps it from becoming active, and which moderator decided that. */
   holds: z.array(postingHold.extend({ by: z.string().nullable() })),
   /** Changes that wait, with the version that a decision names. */
   edit: z

@@ -18,7 +18,7 @@ export const historyPageSize = 50
 /** The most postings in one bulk call. */
 export const maxBulk = 200
 
-/** What the queue can be narrowed to: the doubtful facts that hold postings. */
+/** The doubtful facts by which moderators filter the queue. */
 export const doubtFilters = [
   'any',
   'place',
@@ -57,7 +57,7 @@ export const undoableActions = [
   'answer',
 ] as const satisfies readonly ModeratorAction[]
 
-/** The reason of a posting that seeks somebody else. */
+/** The reason for rejecting a job of another profession. */
 export const notForPhysicians = 'This is not a position for a physician.'
 
 /** How a posting's employer is like another that administrators know. */
@@ -72,7 +72,7 @@ export const likenesses = keysOf(likenessTexts)
 
 const hour = 3_600_000
 
-/** The waiting time as text, beside the promised time. */
+/** The waiting time as text, with the promised time. */
 export function ageOf(since: string, now: number): { text: string; isOverdue: boolean } {
   const hours = Math.max(0, (now - Date.parse(since)) / hour)
   const isOverdue = hours >= reviewHours

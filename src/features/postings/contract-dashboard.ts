@@ -74,7 +74,9 @@ export const getPosting = defineEndpoint('getPosting', 'GET /api/job-postings/:i
   response: postingDetail,
 })
 
-/** Of rejections with its outcome: how many people's were taken back before they were told. */
+/**
+ * How many people's rejections, which came with its outcome, were undone before they heard of them.
+ */
 const rejectionsTakenBack = z.number().int().optional()
 const opened = postingDetail.extend({ rejectionsTakenBack }).meta({ id: 'OpenedPosting' })
 

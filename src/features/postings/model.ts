@@ -129,8 +129,9 @@ export const holdTexts: Record<PostingHold, string> = {
   'unconfirmed-address': 'the email address is not confirmed yet',
   'first-posting': 'it is the first posting of the organization',
   'new-employer': 'it is the first posting of the organization for this employer',
-  'client-not-asked': 'this employer is verified here and has not allowed the firm yet',
-  'name-of-another': 'another organization has this name here, and knows of the posting',
+  'client-not-asked':
+    'this employer is verified here and has not yet allowed the firm to post for it',
+  'name-of-another': 'another organization owns this name here, and we told it about the posting',
 }
 
 /** After the words of 'review'. */

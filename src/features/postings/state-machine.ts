@@ -210,15 +210,9 @@ function inTime(action: PostingAction, { status, expiresAt, decision }: PostingS
   if (action === 'expire') return expiresAt !== null && new Date(expiresAt) <= now
   if (action === 'renew' && status === 'active')
     return expiresAt !== null && daysUntil(expiresAt, now) <= renewableDays
-  if (action === 'undo') return isUndoable({ status, decision }, now)
-  return true
-}
-
-function isUndoable({ status, decision }: Pick<PostingState, 'status' | 'decision'>, now: Date) {
-  if (!decision) return false
-  return (
-    postingActions[decision.action].to === status && -daysUntil(decision.at, now) * 24 <= undoHours
-  )
+  if (action !== 'undo') return true
+  if (!decision || postingActions[decision.action].to !== status) return false
+  return -daysUntil(decision.at, now) * 24 <= undoHours
 }
 
 /**
@@ -235,43 +229,36 @@ export function stateAfter(
   const status = (to === 'before' ? posting.decision?.from : to) ?? posting.status
   if (status === null) throw new Error(`'${action}' does not add a posting`)
   const expiresAt = posting.expiresAt === null ? null : new Date(posting.expiresAt)
-  if (startsPeriod(action, { status, channel: posting.channel, expiresAt }, now))
-    return { status, expiresAt: inDays(days, now) }
-  return { status, expiresAt }
+  const isNew = startsPeriod(action, { status, channel: posting.channel, expiresAt }, now)
+  return { status, expiresAt: isNew ? inDays(days, now) : expiresAt }
 }
 
+type Moved = { status: JobStatus; channel: PostingChannel; expiresAt: Date | null }
+
 /** A source sets the end of its jobs; an inactive posting keeps its end unless that has passed. */
-function startsPeriod(
-  action: PostingAction,
-  {
-    status,
-    channel,
-    expiresAt,
-  }: { status: JobStatus; channel: PostingChannel; expiresAt: Date | null },
-  now: Date,
-) {
+function startsPeriod(action: PostingAction, { status, channel, expiresAt }: Moved, now: Date) {
   if (action === 'renew') return true
   if (action === 'activate' || action === 'reinstate' || (action === 'undo' && status === 'active'))
     return expiresAt !== null && expiresAt <= now
   return (action === 'publish' || action === 'approve') && channel !== 'import'
 }
 
-/** What holds a posting, if anything does: then nobody shows it. */
+/** A posting that something holds stays hidden. */
 type Holdable = PostingState & { holds?: readonly unknown[] }
 const isFree = ({ holds = [] }: Holdable) => holds.length === 0
 
-/** Actions of posters and moderators: pages offer them, and the server checks them. */
+/** For actions that are allowed at any time. */
+const byPoster = (action: PostingAction) => (posting: PostingState) =>
+  allows(action, posting, 'owner', new Date(0))
+
+/** What a poster may do: pages offer these actions, and the server checks them. */
 export const postingCan = {
-  edit: (posting: PostingState): boolean => allows('edit', posting, 'owner', new Date(0)),
-  activate: (posting: Holdable): boolean =>
-    isFree(posting) && allows('activate', posting, 'owner', new Date(0)),
-  deactivate: (posting: PostingState): boolean =>
-    allows('deactivate', posting, 'owner', new Date(0)),
+  edit: byPoster('edit'),
+  activate: (posting: Holdable): boolean => isFree(posting) && byPoster('activate')(posting),
+  deactivate: byPoster('deactivate'),
   renew: (posting: Holdable, now: Date): boolean =>
     isFree(posting) && allows('renew', posting, 'owner', now),
-  remove: (posting: PostingState): boolean => allows('remove', posting, 'owner', new Date(0)),
-  approve: (posting: Holdable): boolean =>
-    isFree(posting) && allows('approve', posting, 'administrator', new Date(0)),
+  remove: byPoster('remove'),
 }
 
 const day = 86_400_000

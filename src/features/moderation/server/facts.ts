@@ -47,8 +47,7 @@ export async function requireCertain(trx: Db, id: string): Promise<void> {
 }
 
 /**
- * So many postings are settled before the moderator has the answer, and so many in each transaction
- * of the task that does the others.
+ * The answer settles a few postings itself. A task settles the others, so many in each transaction.
  */
 const settledAtOnce = 3
 const settledPerStep = 200
@@ -63,8 +62,8 @@ export const settleAlikeTask = defineTask({
 type Answered = Omit<ResponseOf<'POST /api/admin/postings/:id/fact-answers'>, 'success'>
 
 /**
- * Settles a doubtful fact of a posting, and if that is wanted of all waiting postings, and later
- * rows, of its source that say the same. Postings that are not for physicians are rejected.
+ * Settles a doubtful fact of a posting. `all`: also of every waiting posting, and of later rows, of
+ * its source that say the same. Rejects postings that are not for physicians.
  * @throws {AppError} CONFLICT if the fact is not doubtful any more, or the source says something
  * else by now.
  */
@@ -92,7 +91,7 @@ export const answerFact = (
     const answered = Math.max(same, targets.length)
     const detail: AnswerDetail = {
       ...doubt,
-      value: valueOf(answer),
+      ...answer,
       all,
       postings: answered,
       before: before ?? null,
@@ -118,8 +117,8 @@ export const answerFact = (
   })
 
 /**
- * Settles in batches what says the same as an answered posting; once the answer is taken back,
- * those are again as they were.
+ * Settles in batches the postings that say the same as an answered one. Once somebody undoes the
+ * answer, the same task restores them.
  */
 export async function settleAlike(
   moderation: Moderation,
@@ -140,12 +139,12 @@ async function settleStep(trx: Db, moderation: Moderation, decisionId: string) {
   const moderator = { actorId }
   if (decision.undone_at !== null)
     return restoreSome(trx, moderation, moderator, decision, settledPerStep)
-  const { fact, words, value } = decision.answer
-  const ids = await imports.findSameWords(trx, decision.answer, settledPerStep, 'any')
+  const { answer } = decision
+  const { fact, words } = answer
+  const ids = await imports.findSameWords(trx, answer, settledPerStep, 'any')
   const targets = [...(await lock(trx, moderator, ids)).values()].filter((row) =>
     isDoubtfulFor(row, fact, words),
   )
-  const answer = { fact, value } as FactAnswer
   for (const target of targets)
     await settle(trx, moderation, moderator, target, { answer, decisionId })
   return targets.length > 0
@@ -159,7 +158,7 @@ async function sourceOf(db: Db, id: string) {
   return facts.source
 }
 
-/** Without the moderator's own. */
+/** Leaves out the moderator's own postings. */
 async function lock(
   trx: Db,
   moderator: Pick<Actor, 'actorId'>,
@@ -260,15 +259,15 @@ export async function settleEdited(trx: Db, id: string, changed: readonly string
 }
 
 /** As the history shows it. */
-export const answerView = ({ fact, words, value }: AnswerDetail): HistoryItem['answer'] => ({
-  fact,
-  words,
-  text: factText({ fact, value } as FactAnswer),
+export const answerView = (answer: AnswerDetail): HistoryItem['answer'] => ({
+  fact: answer.fact,
+  words: answer.words,
+  text: factText(answer),
 })
 
 /**
- * What holds for later rows is what held before, unless somebody has answered again since; then the
- * postings are as they were.
+ * Brings back the answer that held before, unless somebody has answered again since, and then the
+ * postings as they were.
  */
 export async function undoAnswer(
   trx: Db,
@@ -286,8 +285,8 @@ export async function undoAnswer(
 }
 
 /**
- * Those postings that wait as the answer left them, or were rejected by it, are as they were; the
- * others stay what they became.
+ * Restores the postings that still wait as the answer left them, and those that it rejected. The
+ * others stay as they are.
  * @returns whether more of them may be left.
  */
 async function restoreSome(

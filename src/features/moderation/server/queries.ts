@@ -13,6 +13,7 @@ import { placeText } from '#features/jobs/display.ts'
 import { containing, type Db } from '#platform/server/database.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import type { Fact, FactName, FactValues } from '#features/imports/facts.ts'
+import type { FactAnswer } from '#features/imports/schemas.ts'
 import { undoHours } from '#features/postings/model.ts'
 import { rowsPast } from '#platform/server/retention.ts'
 import { undoableActions, type ModeratorAction } from '../model.ts'
@@ -20,9 +21,7 @@ import { undoableActions, type ModeratorAction } from '../model.ts'
 export type Moderation = { db: Db; publicUrl: string }
 
 /** What a moderator answered for a source's words. */
-export type AnswerDetail = {
-  fact: FactName
-  value: FactValues[FactName]
+export type AnswerDetail = FactAnswer & {
   source: string
   words: string
   /** For all postings of the source that say the same. */
@@ -65,28 +64,13 @@ type ModerationTables = {
 
 const tables = (db: Db) => db.withTables<ModerationTables>()
 
-export type NewDecision = Omit<
-  Partial<Insertable<ModerationTables['moderation_decisions']>>,
-  'id' | 'at'
-> & {
-  moderator_id: string
-  action: ModeratorAction
-  subject: string
-}
+type NewDecision = Insertable<ModerationTables['moderation_decisions']> & { moderator_id: string }
 
 /** @returns the decision's id. */
 export async function insertDecision(db: Db, decision: NewDecision): Promise<string> {
   const { id } = await tables(db)
     .insertInto('moderation_decisions')
-    .values({
-      job_id: null,
-      reason: null,
-      changed: null,
-      postings: null,
-      report_ids: null,
-      event_id: null,
-      ...decision,
-    })
+    .values(decision)
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -111,7 +95,7 @@ export async function markUndone(db: Db, id: string, undoneBy: string): Promise<
     .execute()
 }
 
-/** With what they corrected. What came of a decision stands in the posting, and in its events. */
+/** Deletes their corrections, too. The posting and its events keep the results. */
 export const decisionRetention = rowsPast(
   'decisions of moderators',
   'moderation_decisions',
@@ -162,7 +146,7 @@ export async function takeCorrections(
     .execute()
 }
 
-export type HistoryFilter = { action?: ModeratorAction | undefined; before?: string | undefined }
+type HistoryFilter = { action?: ModeratorAction | undefined; before?: string | undefined }
 
 const nameOf = (alias: string) =>
   sql<string | null>`coalesce(
@@ -208,7 +192,7 @@ export const findDecisions = (db: Db, { action, before }: HistoryFilter, limit: 
     .execute()
 export type HistoryRow = Awaited<ReturnType<typeof findDecisions>>[number]
 
-/** A decision about a source has come to so many more postings. */
+/** Counts more postings for a decision about a source. */
 export async function addPostings(trx: Db, id: string, count: number): Promise<void> {
   await sql`update moderation_decisions set postings = postings + ${count} where id = ${id}`.execute(
     trx,
@@ -224,9 +208,9 @@ type Row = Omit<Found[number], 'referenceId' | 'location' | 'postedAt'> &
 const [most, maxWords, closedImports] = [50, 8, 20_000]
 
 /**
- * Each word has to occur in title and employer, or in the name or address of who posted it; words
- * of the latter are looked up first, because the index of accounts finds few. Closed imports have
- * no index: of those, the latest are read.
+ * Each word has to occur in title and employer, or in the poster's name or address. Accounts come
+ * first, because their index finds few. Closed imports have no index, so the search reads the
+ * latest.
  */
 export async function searchPostings(db: Db, q: string): Promise<Found> {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords)

@@ -93,10 +93,7 @@ const findKeys = (db: Db, kind: QueueKind, filter: WaitingFilter, limit: number)
 /** More decisions are not listed. */
 const maxListed = maxQueuePage * queuePageSize
 
-/**
- * One key for each decision: of the postings that wait for the same thing, the first stands for
- * all.
- */
+/** One key for each decision: the first posting stands for all that wait for the same fact. */
 async function findPending(db: Db, { source, doubt }: Query, limit: number) {
   const isAboutDoubts = doubt !== undefined && doubt !== 'none'
   const filter = { source, only: isCertain(job) }

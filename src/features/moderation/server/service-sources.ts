@@ -59,7 +59,7 @@ export const startSourceDecision = (
     if (total === 0)
       throw new AppError(
         'CONFLICT',
-        'Everything from this source is waiting because of a doubtful fact.',
+        'Every posting from this source waits because of a doubtful fact.',
       )
     const decisionId = await queries.insertDecision(trx, {
       moderator_id: moderator.actorId,

@@ -104,14 +104,20 @@ type Recorded = {
   action: ModeratorAction
   moderated: { posting: Pick<Moderated['posting'], 'id' | 'title'>; eventId: string | null }
   reason?: string | null
-  changed?: string[]
-  reportIds?: string[]
+  changed?: string[] | null
+  reportIds?: string[] | null
 }
 
 async function record(
   trx: Db,
   moderator: Actor,
-  { action, moderated: { posting, eventId }, reason = null, changed, reportIds }: Recorded,
+  {
+    action,
+    moderated: { posting, eventId },
+    reason = null,
+    changed = null,
+    reportIds = null,
+  }: Recorded,
 ) {
   const decisionId = await queries.insertDecision(trx, {
     moderator_id: moderator.actorId,
@@ -119,8 +125,8 @@ async function record(
     job_id: posting.id,
     subject: posting.title,
     reason,
-    changed: changed ?? null,
-    report_ids: reportIds ?? null,
+    changed,
+    report_ids: reportIds,
     event_id: eventId,
   })
   await recordAudit(trx, {

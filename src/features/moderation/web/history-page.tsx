@@ -34,7 +34,7 @@ export function Page() {
     <AdminPage
       who={moderators}
       title="Moderation history"
-      intro="Who decided what, when and why. You can undo the last decision about a posting for 24 hours; its email waits a minute."
+      intro="See who decided what, when and why. You can undo the last decision about a posting for 24 hours. We hold its email for a minute."
       actions={<LinkButton label="Queue" to={moderationPath} look="secondary" />}
     >
       <History />

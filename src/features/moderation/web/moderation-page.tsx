@@ -111,7 +111,7 @@ function OneQuestion({
 }) {
   return (
     <p className="mt-4">
-      Each of the postings that say “{words}”. An answer holds for one of them.{' '}
+      These postings all say “{words}”. Your answer counts for one posting only.{' '}
       <TextLink to={moderationPath} search={params}>
         Decide about all at once
       </TextLink>

@@ -55,7 +55,7 @@ function Found() {
       </ListSearch>
       <Loaded
         query={useQuery(foundPostingsQuery(params))}
-        failure="The postings could not be loaded."
+        failure="We could not load the postings."
       >
         {({ postings }) =>
           postings.length === 0 ? (

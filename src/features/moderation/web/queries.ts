@@ -67,21 +67,27 @@ export type Choice = {
   label: string
   /** The keyboard shortcut. */
   key: 'a' | 'r' | 'l'
-  /** The poster gets a reason. */
-  needsReason?: true
-  /** The reporters may get an answer. */
-  takesAnswer?: true
-  /** How the dialog that takes them says what it does. */
+  /** The dialog that comes before. */
   asks?: Asks
   done: string
 }
 
-export type Asks = { title: string; effect: string; button: string; hint?: string }
+export type Asks = {
+  title: string
+  effect: string
+  button: string
+  /** The poster gets a reason. */
+  reason?: true
+  /** The reporters may get an answer. */
+  answer?: true
+  hint?: string
+}
 
 const takingDown: Asks = {
   title: 'Take down?',
+  reason: true,
   effect:
-    'Visitors do not see it any more, and nobody can apply. You can undo it in the history for a day.',
+    'Visitors no longer see the posting and cannot apply. You can undo this in the history for a day.',
   button: 'Take down',
 }
 
@@ -89,7 +95,6 @@ const takeDown: Choice = {
   action: 'remove',
   label: 'Take down',
   key: 'r',
-  needsReason: true,
   asks: takingDown,
   done: 'Taken down',
 }
@@ -97,13 +102,13 @@ const release: Choice = {
   action: 'release',
   label: 'Release',
   key: 'l',
-  needsReason: true,
   asks: {
     title: 'Release?',
+    reason: true,
     effect:
-      'Nothing holds it any more: its poster can show it, and one that was rejected waits again.',
+      'Nothing holds the posting any more. Its employer can activate it. A rejected posting waits for review again.',
     button: 'Release',
-    hint: 'It stays in the history of the posting. Ctrl+Enter sends it.',
+    hint: 'The posting’s history keeps the reason. Ctrl+Enter sends it.',
   },
   done: 'Released',
 }
@@ -121,11 +126,11 @@ export const reject = {
   action: 'reject',
   label: 'Reject',
   key: 'r',
-  needsReason: true,
   asks: {
     title: 'Reject?',
+    reason: true,
     effect:
-      'It does not go live, and an import does not bring it back. You can undo it in the history for a day.',
+      'The posting does not go live, and later imports do not bring it back. You can undo this in the history for a day.',
     button: 'Reject',
   },
   done: 'Rejected',
@@ -140,9 +145,9 @@ const choicesFor: Record<ItemKind, readonly Choice[]> = {
       action: 'reject-edit',
       label: 'Drop the changes',
       key: 'r',
-      needsReason: true,
       asks: {
         title: 'Drop the changes?',
+        reason: true,
         effect: 'The posting stays public as it is. The poster can change it again.',
         button: 'Drop the changes',
       },
@@ -156,9 +161,9 @@ const choicesFor: Record<ItemKind, readonly Choice[]> = {
       action: 'dismiss',
       label: 'Dismiss report',
       key: 'a',
-      takesAnswer: true,
       asks: {
         title: 'Dismiss the report?',
+        answer: true,
         effect: 'The posting stays live, and all open reports about it are settled.',
         button: 'Dismiss',
       },
@@ -168,9 +173,7 @@ const choicesFor: Record<ItemKind, readonly Choice[]> = {
       action: 'accept',
       label: 'Take down',
       key: 'r',
-      needsReason: true,
-      takesAnswer: true,
-      asks: takingDown,
+      asks: { ...takingDown, answer: true },
       done: 'Taken down',
     },
   ],

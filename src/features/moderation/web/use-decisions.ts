@@ -34,8 +34,8 @@ type Answering = {
 export function useDecisions() {
   const queryClient = useQueryClient()
   /**
-   * Keys of rows that have left the list, and of doubts whose answers are on their way. Of words that
-   * many postings say, the last may still be settled.
+   * Keys of rows that have left the list, of doubts whose answers are on their way, and of words
+   * that a task still settles.
    */
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   /** The latest last. */
@@ -101,8 +101,8 @@ export function useDecisions() {
 
   return {
     /**
-     * Whether the list does not show the item any more, or will not once the server is through with
-     * an answer.
+     * Whether the item has left the list, or will leave it after an answer that the server still
+     * works on.
      */
     isGone: (item: QueueItem) =>
       hidden.has(itemKey(item)) ||

@@ -45,8 +45,8 @@ export async function countPostings(
 }
 
 /**
- * What `inquiries` does when its poster opens a posting again. @returns how many rejections that
- * nobody had heard of were taken back.
+ * What `inquiries` does when an employer opens a posting again.
+ * @returns how many untold rejections it undid.
  */
 export type Opened = (trx: Db, jobId: string, actorId: string) => Promise<number>
 

@@ -5,8 +5,7 @@ import { timeZoneOfState } from '#shared/dates.ts'
 import { inDays } from '../state-machine.ts'
 
 /**
- * When a posting ends: with its period, or with the last day that its poster named, which comes
- * first.
+ * A posting ends with its period, or on the last day that its poster named, whichever comes first.
  */
 
 type Placed = Pick<JobRow, 'state'> & { apply_until?: string | null | undefined }

@@ -99,9 +99,9 @@ const titleKey = ({ title, employer, city, state }: Omit<Row, 'id'>) =>
   [title, employer, city, state].join('\n').toLowerCase()
 
 /**
- * Lets a page speak for postings that are here already: those that the account manages, and what an
- * import added without an owner under a name that is vouched for the account.
- * @returns the postings that it speaks for now.
+ * Connects a page with postings that are here already: the account's own, and imports without an
+ * owner under a name that somebody vouched for.
+ * @returns the postings that the page now speaks for.
  */
 export async function connectListed(
   trx: Db,

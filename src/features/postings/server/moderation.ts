@@ -259,9 +259,9 @@ export type PostingToRead = {
   domain: string | null
   source: string
   sourceUrl: string | null
-  /** Why it waits although postings of its channel go live at once. */
+  /** Why it waits although postings of its channel go live immediately. */
   hold: PostingHold | null
-  /** What keeps it from becoming active, and who said so. */
+  /** What keeps it from becoming active, and which moderator decided that. */
   holds: (Hold & { by: string | null })[]
 }
 

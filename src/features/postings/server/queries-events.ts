@@ -25,7 +25,7 @@ export async function insertEvents(
 }
 
 /**
- * All but what moderators decided, by which an account is trusted, and a posting's last change of
+ * Keeps the decisions of moderators, which decide whom we trust, and each posting's last change of
  * status.
  */
 const pastEvents = rowsPast(
@@ -95,7 +95,7 @@ export async function findRestless(
   return new Set(idsOf(rows))
 }
 
-/** Of postings whose changes wait: by field, who asked for it last. */
+/** For postings whose changes wait: the last actor that wanted each field changed. */
 export async function findProposers(
   db: Db,
   ids: readonly string[],

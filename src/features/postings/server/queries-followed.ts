@@ -25,7 +25,7 @@ export const lockUnlisted = (db: Db, ids: readonly string[]): Promise<JobRow[]> 
 export const lockFollowing = (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
   imported(db, ids).where('status', 'not in', ['removed', 'rejected']).execute()
 
-/** Postings that `unlist` closed, or whose end had come and was moved since. */
+/** Postings that `unlist` closed, and expired ones whose end has moved since. */
 export const lockListed = (db: Db, ids: readonly string[], now: Date): Promise<JobRow[]> =>
   imported(db, ids)
     .where('status', '=', 'expired')
@@ -53,7 +53,7 @@ export async function moveEnds(
   return Number(numAffectedRows ?? 0n)
 }
 
-/** What a page may speak for from now on: the account's postings, and imports without an owner. */
+/** Postings that a page may connect with: the account's, and imports without an owner. */
 export const lockConnectable = (
   trx: Db,
   userId: string,
@@ -71,7 +71,7 @@ export const lockConnectable = (
     .forUpdate()
     .execute()
 
-/** Postings that follow a page, and have less than half of a period of so many days left. */
+/** Postings that follow a page, with less than half of their period left. */
 export const lockEnding = (
   trx: Db,
   ids: readonly string[],

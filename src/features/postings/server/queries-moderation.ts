@@ -16,7 +16,7 @@ export type WaitingFilter = {
 
 export type WaitingKey = { id: string; since: Date }
 
-/** What waits for moderators: its rows, since when each waits, and which of them count. */
+/** For each queue: its rows, the time since when a row waits, and which rows are open. */
 const queues = {
   pending: {
     rows: sql`jobs`,

@@ -42,8 +42,8 @@ function postingIn(db: Db, scope: Scope, id: string | null) {
 }
 
 /**
- * Inquiries that went to an account's address follow it to its new one; those that its postings
- * send elsewhere stay there.
+ * Inquiries to an account's address go to its new address. Postings with another address keep
+ * theirs.
  */
 export async function moveContacts(
   db: Db,
@@ -83,7 +83,7 @@ export async function updatePostings(
 
 /**
  * Sets status and end of several postings in one statement.
- * @returns how many were still in the status in which they were read.
+ * @returns how many had not changed their status meanwhile.
  */
 export async function movePostings(
   db: Db,

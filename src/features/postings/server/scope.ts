@@ -100,7 +100,7 @@ export async function requireOthers(
   ids: readonly string[],
 ): Promise<void> {
   if ((await findClosed(trx, moderator, ids)).length > 0)
-    throw new AppError('CONFLICT', 'This posting is your own. Somebody else decides about it.')
+    throw new AppError('CONFLICT', 'This posting is your own. Another moderator decides about it.')
 }
 
 /** The manage link's posting. */
@@ -113,9 +113,7 @@ export const managedBy = (token: string): Scope => ({
   by: () => ({ actor: 'author', actorId: null }),
 })
 
-/**
- * What somebody posted without an account and with this address, to which manage links are mailed.
- */
+/** Postings without an account and with this address, which gets their manage links. */
 export const postedWith = (email: string): Scope => ({
   condition: sql<boolean>`(
     jobs.owner_id is null and jobs.channel <> 'import' and lower(jobs.contact_email) = ${email.toLowerCase()}
@@ -124,9 +122,7 @@ export const postedWith = (email: string): Scope => ({
   by: () => ({ actor: 'author', actorId: null }),
 })
 
-/**
- * Of these, what an account that has proved the address can take, or say that it has not posted.
- */
+/** Those of them that an account with this proved address can claim or disown. */
 export const foundBy = ({
   id,
   email,

@@ -359,6 +359,6 @@ export async function viewOf(db: Db, scope: Scope, posting: JobRow): Promise<Pos
   }
 }
 
-/** Whose decision holds it is the moderators' business. */
+/** Posters do not see which moderator decided. */
 export const holdsOf = (holds: Awaited<ReturnType<typeof findHolds>>, { id }: JobRow): Hold[] =>
   (holds.get(id) ?? []).map(({ reason, note, since }) => ({ reason, note, since }))

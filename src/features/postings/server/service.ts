@@ -32,7 +32,7 @@ import { requireLastDay } from './ends.ts'
 import { addPostings, type Change } from './transitions.ts'
 import { detailOf } from './views.ts'
 
-type Answer = { success: true; message: string; job: { id: string; status: JobRow['status'] } }
+type Answer = ResponseOf<'POST /api/jobs'>
 
 /** The public form. A signed-in employer also finds the posting in the dashboard. */
 export async function postPublicJob(
@@ -179,7 +179,7 @@ async function submitOne(
   if (user && draftId !== undefined && !(await forms.deleteDraft(trx, user.id, draftId)))
     throw new AppError(
       'CONFLICT',
-      'This draft was posted or deleted in the meantime. To post it again, save it as a draft first.',
+      'You posted or deleted this draft in the meantime. To post it again, save it as a draft first.',
     )
   if (!isHidden) await mailConfirmation(trx, links, posting, { ...policy, user })
   return { posting, policy }
@@ -204,16 +204,12 @@ export const columnsOfAccount = (user: User) =>
     contact_email: user.email,
   }) satisfies Partial<JobColumns>
 
-const answerOf = ({
-  posting: { id, status },
-  policy,
-}: {
-  posting: JobRow
-  policy: OwnPolicy
-}): Answer => ({
+type Submitted = { posting: JobRow; policy: OwnPolicy }
+
+const answerOf = ({ posting, policy }: Submitted): Answer => ({
   success: true,
   message: policyTextFor(policy, 'success'),
-  job: { id, status },
+  job: pick(posting, ['id', 'status']),
 })
 
 const emailMissing = { field: 'contactEmail', message: emailRequired }

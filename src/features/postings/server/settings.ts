@@ -30,9 +30,9 @@ export async function findPolicies(db: Db): Promise<PostingPolicies> {
 }
 
 /**
- * What holds for postings of these employers: the channel's policy, but nothing goes live at once
- * under a name that another organization owns, nor from an account without a confirmed address or
- * whose organization does not speak for the name.
+ * The policy for postings of these employers. It is the channel's, with two exceptions. A name that
+ * another organization owns waits for review. So does a posting of an account whose address is not
+ * confirmed, or whose organization does not speak for the name.
  */
 export async function findPolicyFor(
   db: Db,
@@ -76,9 +76,9 @@ const isConfirmed = (user: User) => user.email !== null && user.email_verified_a
 type Edit = { posting: JobRow; edited: JobRow; changed: readonly string[] }
 
 /**
- * Whether an edit waits for a moderator while the accepted version stays: of employer, apply link,
- * contact or text, by a poster for whom nobody vouches under both names. A pending posting is read
- * as a whole anyway.
+ * Whether an edit waits for a moderator while the accepted version stays public. That is so for
+ * employer, apply link, contact and texts, unless somebody vouches for the poster under both names.
+ * Moderators read a pending posting as a whole.
  */
 export async function mustWait(
   db: Db,
@@ -94,10 +94,7 @@ export async function mustWait(
   return standings.some((standing) => standing !== 'vouched')
 }
 
-/**
- * What a poster says in words, in contrast to choices from lists, figures of pay, and places that
- * we know.
- */
+/** A poster's own words, unlike choices from lists, figures of pay, and places that we know. */
 function isTold(name: string, edited: JobRow) {
   if (name === 'salaryMin' || name === 'salaryMax') return edited.comp_text !== null
   if (name === 'location') return edited.lat === null

@@ -72,7 +72,7 @@ const columnsOfFields = new Map(
   }),
 )
 
-/** What a source may say beside the form's fields. Nobody else changes these. */
+/** Columns that only a source changes: the form has no fields for them. */
 const unasked = [
   'original_requirements',
   'original_benefits',
@@ -117,8 +117,8 @@ const noProposers: Proposers = new Map()
 const changesAWeek = 5
 
 /**
- * Changes imported postings as their source did: what nobody corrected and nothing makes doubtful
- * at once, the rest once a moderator agrees.
+ * Changes imported postings as their source did. Fields that nobody corrected and nothing makes
+ * doubtful change immediately. The others wait for a moderator.
  */
 export async function followSource(trx: Db, rows: readonly SourceRow[]): Promise<Followed[]> {
   if (rows.length === 0) return []
@@ -291,8 +291,8 @@ type Proposal = {
 }
 
 /**
- * What waits joins the edit that waits already; what source and posting agree about leaves that
- * edit.
+ * Fields that wait join the edit that waits already. Fields on which source and posting agree leave
+ * it.
  */
 function proposalOf(
   posting: JobRow,

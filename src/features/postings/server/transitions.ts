@@ -119,7 +119,7 @@ export async function applyEdits(
   )
 }
 
-/** A posting came under a name, or changed its name; whoever owns the name is told. */
+/** Tells the owner of a name about a posting that was added or renamed under it. */
 export const nameUsedTask = defineTask({ name: 'name-used', schema: z.object({ jobId: z.uuid() }) })
 
 /** The same for many postings, in a few statements. */
@@ -328,14 +328,14 @@ async function record(
   return eventIds
 }
 
-/** Decisions of a moderator, or of the owner of the name, that stay with the posting. */
+/** These decisions of a moderator, or of the name's owner, hold the posting. */
 const holding = new Map<PostingAction, HoldReason>([
   ['reject', 'rejected'],
   ['remove', 'removed'],
   ['disown', 'removed'],
 ])
 
-/** An accepted posting lets its organization speak for the name, until no accepted one is left. */
+/** An organization speaks for a name as long as one of its postings under it is accepted. */
 export async function followDecision(trx: Db, posting: JobRow, by: string | null): Promise<void> {
   const { owner_id: ownerId, employer: name, user_type: userType } = posting
   if (ownerId === null) return

@@ -100,7 +100,7 @@ function PostingHistorySection({ id }: { id: string }) {
           ))}
         </ol>
       ) : isError ? (
-        <p className="text-muted">The history could not be loaded.</p>
+        <p className="text-muted">We could not load the history.</p>
       ) : (
         <Skeleton className="h-24" />
       )}

@@ -68,7 +68,7 @@ function EditPosting({ user, posting }: { user: CurrentUser; posting: PostingDet
       ) : (
         <Alert tone="danger">
           {isReader
-            ? 'Readers of an organization change nothing.'
+            ? 'Readers of an organization cannot change postings.'
             : `A posting that is ‘${statusLabels[status]}’ cannot be edited.`}
         </Alert>
       )}

@@ -107,7 +107,7 @@ function AskForLinks({
       <NeedsScripts />
       {address === undefined ? (
         <PostForm
-          email={{ hint: 'The one that you posted with' }}
+          email={{ hint: 'The address that you posted with' }}
           send={async (fields) => {
             const email = formText(fields, 'email')
             await callApi('POST /api/manage-posting/links', { body: { email } })
@@ -120,11 +120,11 @@ function AskForLinks({
       ) : (
         <p role="status">
           If something was posted with <span className="font-semibold">{address}</span> and without
-          an account, its links are on their way. {manyEmails} Earlier links go on working.
+          an account, its links are on their way. {manyEmails} Earlier links still work.
         </p>
       )}
       <p className="text-muted">
-        With an account you need no link: <TextLink to={signInPath}>Sign in</TextLink>, or{' '}
+        With an account, you do not need a link: <TextLink to={signInPath}>Sign in</TextLink>, or{' '}
         <TextLink to={postJobPath}>post a job</TextLink>.
       </p>
     </QuestionPage>
@@ -222,7 +222,7 @@ function ClaimSection({ token, address }: LinkProps) {
         {isTheirs ? (
           <ActionButton label="Claim This Posting" isBusy={claim.isPending} act={claim.run} />
         ) : user ? (
-          <p className="text-xs text-muted">You are signed in to another account at the moment.</p>
+          <p className="text-xs text-muted">You are signed in to another account.</p>
         ) : (
           <>
             <LinkButton label="Sign In" to={withReturnTo(signInPath, href)} look="secondary" />

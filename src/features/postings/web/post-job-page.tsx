@@ -72,8 +72,7 @@ function Heading() {
 }
 
 /**
- * Links with `keepScroll`, such as that of the employers page, leave scrolling and focus to this
- * page.
+ * A link with `keepScroll`, such as the employers page's, leaves scrolling and focus to this page.
  */
 function useFocusOnArrival() {
   const heading = useRef<HTMLHeadingElement>(null)

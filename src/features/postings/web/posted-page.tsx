@@ -130,8 +130,7 @@ function nextSteps(
   { status, channel }: Posted,
   policies: ResponseOf<'GET /api/posting-policy'> | undefined,
 ) {
-  if (status !== 'active' && status !== 'pending')
-    return ['Physicians cannot see the posting at the moment.']
+  if (status !== 'active' && status !== 'pending') return ['Physicians cannot see the posting now.']
   const review = `A moderator will review your posting within ${reviewHours} hours.`
   const first =
     status === 'pending'

@@ -61,8 +61,6 @@ export function DecideSource({ source }: { source: string }) {
         <ReasonDialog
           question={{
             subject: sourceLabel(source),
-            asksReason: asking === 'reject',
-            asksAnswer: false,
             ...(asking === 'approve'
               ? {
                   title: `Approve ${certain}?`,
@@ -76,6 +74,7 @@ export function DecideSource({ source }: { source: string }) {
                   effect:
                     'None of them goes live, and later imports do not bring them back. You cannot undo this.',
                   button: 'Reject',
+                  reason: true,
                 }),
           }}
           onClose={() => setAsking(undefined)}

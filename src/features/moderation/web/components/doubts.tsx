@@ -132,8 +132,8 @@ function SourceWords({ source, words }: { source: string; words: string }) {
 }
 
 /**
- * Whether the posting comes from whom it names: a known employer beside it that looks alike, and
- * the way to vouch for its domain.
+ * Shows a known employer that looks like the posting's, and lets an administrator vouch for its
+ * domain.
  */
 export function EmployerDoubts({ item: { lookalike, vouch } }: { item: QueueItem }) {
   return (
@@ -173,7 +173,7 @@ function Vouch({ domain, employer }: { domain: string; employer: string }) {
       callApi('POST /api/admin/names', { body: { name: employer, kind: 'own', to: { domain } } }),
     done: {
       title: 'Trusted',
-      description: `${domain} for ${employer}. Postings that wait already still need your decision.`,
+      description: `${domain} for ${employer}. Postings that already wait still need your decision.`,
     },
     changes: queueCalls,
   })

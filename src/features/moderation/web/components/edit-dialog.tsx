@@ -49,7 +49,10 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
     failure: { title: 'Failed to save the correction' },
   })
 
-  /** Fills in what somebody else saved meanwhile, except fields that were also changed here. */
+  /**
+   * Fills in what somebody else saved meanwhile, except into fields that the moderator changed,
+   * too.
+   */
   function merge(current: PostingDetail) {
     const now = formOf(current)
     const { changed, theirs } = changedMeanwhile(formOf(base), now, form.hook.getValues())

@@ -46,9 +46,9 @@ type Props = RowActions & {
   item: QueueItem
   isOpen: boolean
   isSelected: boolean
-  /** What several postings wait for, of which this is one. */
+  /** The doubt that this posting shares with others. */
   group: Doubt | undefined
-  /** What has to be answered before an approval. */
+  /** The doubts that an approval waits for. */
   missing: readonly Doubt[]
   doubts: ReactNode
 }
@@ -197,7 +197,7 @@ function RowButtons({
             key={choice.action}
             size="sm"
             look={
-              choice.needsReason && choice.action !== 'release'
+              choice.asks?.reason && choice.action !== 'release'
                 ? 'danger'
                 : choice.action === 'approve' && missing.length > 0
                   ? 'secondary'

@@ -58,7 +58,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
     if (group)
       toast({
         title: `${formatNumber(group.same)} postings`,
-        description: 'Show them to decide about each, or answer what they wait for.',
+        description: 'Show them to decide about each posting, or settle the fact that holds them.',
       })
     return !group
   }
@@ -70,8 +70,6 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
     setAsking({
       ...choice.asks,
       subject: item.posting.title,
-      asksReason: choice.needsReason ?? false,
-      asksAnswer: choice.takesAnswer ?? false,
       onWords: (words) => carryOut(item, choice, words),
     })
   }
@@ -80,7 +78,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
   function showMissing(item: QueueItem) {
     toast({
       title: `Missing before approval: ${factsText(decisions.doubtsOf(item))}`,
-      description: 'Answer here, and approve then.',
+      description: 'Settle these facts first, then approve.',
     })
     list.current
       ?.querySelector<HTMLElement>(`[data-key="${itemKey(item)}"] [data-answers] button`)
@@ -164,8 +162,6 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
     setAsking({
       ...reject.asks,
       subject: `${selected.length} postings`,
-      asksReason: true,
-      asksAnswer: false,
       onWords: ({ reason }) => void decisions.reject(selected, reason),
     })
 

@@ -7,8 +7,6 @@ import { readyReasons, type Asks, type Words } from '../queries.ts'
 export type Question = Asks & {
   /** A posting's title, or the number of postings. */
   subject: string
-  asksReason: boolean
-  asksAnswer: boolean
 }
 
 type Props = { question: Question; onClose: () => void; onWords: (words: Words) => void }
@@ -19,7 +17,8 @@ const mailed = 'We email this to the poster, if there is one. Ctrl+Enter sends i
 
 /** Asks for the texts of the mails. Enter starts a new line and sends nothing; Ctrl+Enter sends. */
 export function ReasonDialog({ question, onClose, onWords }: Props) {
-  const { subject, asksReason, asksAnswer, title, effect, button, hint = mailed } = question
+  const { subject, title, effect, button, hint = mailed } = question
+  const { reason: asksReason = false, answer: asksAnswer = false } = question
   const [reason, setReason] = useState('')
   const [answer, setAnswer] = useState('')
   const [missing, setMissing] = useState(false)

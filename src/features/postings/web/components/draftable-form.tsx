@@ -34,7 +34,7 @@ type Props<Output, Answer> = {
   onSaved: (id: string) => void
   post: (form: Output & { idempotencyKey: string; draftId: string | undefined }) => Promise<Answer>
   done: (answer: Answer) => void
-  /** The fields, and what stands beside them. */
+  /** The fields, and the column next to them. */
   children: (shown: Shown) => {
     fields: ReactNode
     aside: ReactNode
@@ -96,7 +96,7 @@ export function DraftableForm<Output, Answer>({
       return {
         title: isOther ? 'Saved as another draft' : 'Draft saved',
         description: isOther
-          ? 'The first one was changed or deleted elsewhere in the meantime.'
+          ? 'You changed or deleted the first draft elsewhere in the meantime.'
           : 'Only you can see it.',
       }
     },

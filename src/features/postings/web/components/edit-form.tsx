@@ -85,8 +85,8 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
   }
 
   /**
-   * Takes what only others changed; a field that both changed keeps the typed value, beside the
-   * saved one.
+   * Takes what only others changed. A field that both changed keeps the typed value, and the notice
+   * shows the saved one.
    */
   function merge(before: FieldValues, current: PostingDetail) {
     const now = formOf(current)

@@ -59,7 +59,7 @@ export function PostingList({
         title="No postings found"
         actions={<LinkButton label="Show all" to={employerDashboardPath} look="secondary" />}
       >
-        None of your postings fits. Try other words, or another status.
+        No posting matches. Try other words, or another status.
       </EmptyState>
     )
   }

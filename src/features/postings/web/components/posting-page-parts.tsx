@@ -81,7 +81,7 @@ export function PostingSkeleton() {
   )
 }
 
-/** For pages without the posting that somebody came for. */
+/** For pages that cannot show the posting. */
 export const postOrBrowse = (
   <>
     <LinkButton label="Post a Job" to={postJobPath} />
