@@ -35,8 +35,8 @@ function withDetails(form: FormValues): FormValues {
 }
 
 /** An unfinished form as the job that its page would show; `isShort`: the texts say the rest. */
-export function jobOfForm(given: FormValues, now: number, isShort = false): JobDetail {
-  const form = isShort ? withDetails(given) : given
+export function jobOfForm(typed: FormValues, now: number, isShort = false): JobDetail {
+  const form = isShort ? withDetails(typed) : typed
   const text = (name: FieldName) => {
     const value = form[name]
     return typeof value === 'string' ? value.trim() : ''

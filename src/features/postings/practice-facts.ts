@@ -1,10 +1,10 @@
 import { askedBy, fieldOf, labelOf, type FieldName } from '#features/jobs/fields.ts'
-import { visaLabels, type VisaSupport } from '#features/jobs/model.ts'
+import { visaLabels } from '#features/jobs/model.ts'
 
-type Said = Partial<Record<FieldName, unknown>>
+type Values = Partial<Record<FieldName, unknown>>
 
 /** The posting's practice facts in the registry's order; '' for empty ones. */
-function practiceFacts(posting: Said) {
+function practiceFacts(posting: Values) {
   const named = askedBy('edit').filter((name) => fieldOf(name).fact)
   const flags = askedBy('edit').filter(
     (name) => name !== 'isActive' && fieldOf(name).kind === 'flag' && posting[name] === true,
@@ -24,14 +24,17 @@ function practiceFacts(posting: Said) {
 }
 
 function factText(name: FieldName, value: unknown) {
-  if (name === 'visaSupport' && value) return visaLabels[value as VisaSupport]
-  return Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
+  if (Array.isArray(value)) return value.join(', ')
+  if (typeof value !== 'string') return ''
+  return (name === 'visaSupport' && visaTexts[value]) || value
 }
 
-/** A posting's texts and details, for its poster and for moderators. */
-type Stated = Said & { furtherLocations: readonly string[] }
+const visaTexts: Readonly<Record<string, string>> = visaLabels
 
-export const statedTexts = (posting: Said): { title: string; text: string }[] =>
+/** A posting's texts and details, for its poster and for moderators. */
+type Stated = Values & { furtherLocations: readonly string[] }
+
+export const statedTexts = (posting: Values): { title: string; text: string }[] =>
   (['brief', 'description', 'fullDescription', 'jobDuties', 'teamNotes', 'compNotes'] as const)
     .map((name) => ({ title: labelOf(name), text: factText(name, posting[name]) }))
     .filter(({ text }) => text !== '')

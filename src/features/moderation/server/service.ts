@@ -41,7 +41,6 @@ export const decidePosting = (
     })
   })
 
-/** Decides all reports about a posting at once. */
 async function decideReports(
   trx: Db,
   moderation: Moderation,

@@ -142,11 +142,10 @@ const columnsFor = (undo: Action<string>): Column<HistoryItem>[] => [
 ]
 
 function Subject({ item: { jobId, subject } }: { item: HistoryItem }) {
-  const text = <span>{subject}</span>
-  if (jobId === null) return text
+  if (jobId === null) return subject
   return (
     <TextLink to={moderatedPostingPath(jobId)} preload={false}>
-      {text}
+      {subject}
     </TextLink>
   )
 }

@@ -67,7 +67,7 @@ export async function deleteDraft(db: Db, viewer: Viewer, id: string): Promise<v
 /** A draft with the fields of a posting. */
 export async function duplicatePosting(db: Db, viewer: Viewer, id: string): Promise<Draft> {
   const posting = await loadPosting(db, postingsOf(viewer), id)
-  const detail = detailOf(posting, null)
+  const detail = detailOf(posting)
   const fields = Object.fromEntries(formFields.map((field) => [field, detail[field]]))
   const form = draftFormSchema.parse({ ...fields, isActive: true, applyUntil: '', requisition: '' })
   return saveNewDraft(db, viewer, 'posting', form)

@@ -11,7 +11,7 @@ import { mailConfirmation, mailSeveralPosted, type Links } from './mails.ts'
 import { findNumbered, findOpenTitled } from './queries-forms.ts'
 import { updatePostings } from './queries.ts'
 import { lockConnectable, lockEnding, releaseFollowing } from './queries-followed.ts'
-import { ownPostings } from './scope.ts'
+import { byPolicy, ownPostings } from './scope.ts'
 import { addSubmitted, columnsOfAccount, requirePoster } from './service.ts'
 import { findPeriods, findPolicyFor } from './settings.ts'
 import { applyTransitionToAll } from './transitions.ts'
@@ -145,7 +145,7 @@ export async function connectListed(
     await applyTransitionToAll(
       trx,
       waiting.map((posting) => ({ ...posting, ...followingColumns(user) })),
-      { action: 'publish', actor: 'policy', actorId: null },
+      { action: 'publish', ...byPolicy },
     )
   return new Set(idsOf(connected))
 }

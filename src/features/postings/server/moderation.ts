@@ -9,6 +9,7 @@ import type { PostingDetail } from '../contract.ts'
 import type { Hold, PostingHold } from '../model.ts'
 import { textOf } from '../posting-form.ts'
 import type { PostingChanges } from '../schemas.ts'
+import type { PostingAction } from '../state-machine.ts'
 import {
   mailApproved,
   mailCorrected,
@@ -95,18 +96,20 @@ export async function decidePosting(
 ): Promise<Moderated> {
   const posting = await lockOthers(trx, decision.actorId, id)
   const by = asModerator(decision.actorId)
+  const apply = (action: PostingAction, reason?: string) =>
+    applyTransition(trx, { posting, action, ...by, reason })
   switch (decision.action) {
     case 'approve': {
       requireSeen(posting, decision.version)
       const corrected = await findUnmailedEdits(trx, id)
-      const approved = await applyTransition(trx, { posting, action: 'approve', ...by })
+      const approved = await apply('approve')
       await mailApproved(trx, links, approved.posting, { eventId: approved.eventId, corrected })
       return approved
     }
     case 'reject':
     case 'remove': {
       const { action, reason } = decision
-      const refused = await applyTransition(trx, { posting, action, ...by, reason })
+      const refused = await apply(action, reason)
       const mail = action === 'reject' ? mailRejected : mailRemoved
       await mail(trx, links, refused.posting, { eventId: refused.eventId, reason })
       return refused
@@ -116,21 +119,17 @@ export async function decidePosting(
         throw new AppError('CONFLICT', 'Nothing holds this posting any more.')
       // A rejected one waits again.
       const action = posting.status === 'rejected' ? 'reopen' : 'release'
-      const change = { posting, action, ...by, reason: decision.reason } as const
-      return { ...(await applyTransition(trx, change)), eventId: null }
+      return { ...(await apply(action, decision.reason)), eventId: null }
     }
     case 'read': {
       requireSeen(posting, decision.version)
       const corrected = await findUnmailedEdits(trx, id)
-      const read = await applyTransition(trx, { posting, action: 'read', ...by })
+      const read = await apply('read')
       if (corrected.length > 0) await mailCorrected(trx, links, read.posting, corrected)
       return { ...read, eventId: null }
     }
     case 'unread':
-      return {
-        ...(await applyTransition(trx, { posting, action: 'unread', ...by })),
-        eventId: null,
-      }
+      return { ...(await apply('unread')), eventId: null }
     default:
       return decideEdit(trx, links, posting, decision)
   }
@@ -183,7 +182,7 @@ export async function correctPosting(
 ): Promise<{ posting: JobRow; changed: string[]; detail: PostingDetail }> {
   const before = await lockOthers(trx, actorId, id)
   const posting = await updateLocked(trx, moderatedBy(actorId), before, changes)
-  return { posting, changed: changedFields(before, posting), detail: detailOf(posting, null) }
+  return { posting, changed: changedFields(before, posting), detail: detailOf(posting) }
 }
 
 /** Null for a command. */
@@ -286,7 +285,7 @@ export async function findPostingsToRead(
     return [
       row.id,
       {
-        posting: detailOf(row, null),
+        posting: detailOf(row),
         domain: owner?.email && owner.email_verified_at !== null ? mailDomainOf(owner.email) : null,
         source: row.source,
         sourceUrl: row.source_url,
@@ -321,7 +320,7 @@ export async function findEditsToRead(
     const edit = edits.get(posting.id)
     if (!edit) return []
     const edited = withColumns(posting, await columnsOfWaiting(db, posting, edit))
-    const [before, after] = [detailOf(posting, null), detailOf(edited, null)]
+    const [before, after] = [detailOf(posting), detailOf(edited)]
     const changes = changedFields(posting, edited).map((field) => ({
       label: labelOf(field),
       before: textOf(before[field]),

@@ -31,11 +31,14 @@ async function findNumbered(db: Db, { viewer, number }: Numbered): Promise<JobRo
   return known[0]
 }
 
-export async function getNumbered(db: Db, numbered: Numbered): Promise<PostingDetail> {
+async function loadNumbered(db: Db, numbered: Numbered) {
   const posting = await findNumbered(db, numbered)
   if (!posting) throw new AppError('NOT_FOUND')
-  return viewOf(db, ownPostings(numbered.viewer.id), posting)
+  return posting
 }
+
+export const getNumbered = async (db: Db, numbered: Numbered): Promise<PostingDetail> =>
+  viewOf(db, ownPostings(numbered.viewer.id), await loadNumbered(db, numbered))
 
 /** Posts it, or changes and opens what has the number. Equal calls at once make one posting. */
 export const putNumbered = (
@@ -58,8 +61,7 @@ export const putNumbered = (
 
 /** What waits for a moderator would go live later, so its poster takes it back. */
 export async function closeNumbered(db: Db, numbered: Numbered): Promise<void> {
-  const posting = await findNumbered(db, numbered)
-  if (!posting) throw new AppError('NOT_FOUND')
+  const posting = await loadNumbered(db, numbered)
   const scope = ownPostings(numbered.viewer.id, 'manage')
   if (posting.status === 'pending') await deletePosting(db, scope, posting.id)
   else if (posting.status === 'active')

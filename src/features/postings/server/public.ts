@@ -35,7 +35,16 @@ import {
   updateOwner,
 } from './queries.ts'
 import { lockListed, lockUnlisted } from './queries-followed.ts'
-import { asModerator, everyPosting, foundBy, onlyOwnedBy, ownPostings, type By } from './scope.ts'
+import {
+  asModerator,
+  byClock,
+  bySource,
+  everyPosting,
+  foundBy,
+  onlyOwnedBy,
+  ownPostings,
+  type By,
+} from './scope.ts'
 import { closedAtSource, tellSavers } from './savers.ts'
 import {
   applyTransition,
@@ -154,8 +163,6 @@ export async function contactOf(
 
 /** Imported jobs that their source no longer lists, or lists again. */
 
-const bySource = { actor: 'source', actorId: null } as const
-
 export type Closed = {
   /** Were active. */
   closed: string[]
@@ -210,7 +217,7 @@ export async function closeUnlinked(
     (posting) => posting.status === 'active' && !posting.follows_page,
   )
   await tellClosed(trx, live)
-  return moveAll(trx, live, { action: 'unlink', actor: 'clock', actorId: null, reason })
+  return moveAll(trx, live, { action: 'unlink', ...byClock, reason })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { JobRow } from '#features/jobs/server/public.ts'
-import { isWritten, type Db } from '#platform/server/database.ts'
+import { countRows, isWritten, type Db } from '#platform/server/database.ts'
 import { reviewHours } from '../model.ts'
 import type { PostingChanges } from '../schemas.ts'
 import { isHeld } from './queries-holds.ts'
@@ -130,16 +130,17 @@ export async function findPendingSources(
 }
 
 /** `only` is a condition on `jobs.id`. */
-export async function countPendingOf(
+export const countPendingOf = (
   db: Db,
   source: string,
   only: RawBuilder<boolean>,
-): Promise<number> {
-  const { rows } = await sql<{ n: string }>`
-    select count(*) as n from jobs where status = 'pending' and source = ${source} and ${only}
-  `.execute(db)
-  return Number(rows[0]?.n ?? 0)
-}
+): Promise<number> => countRows(pendingOf(db, source).where(only))
+
+const pendingOf = (db: Db, source: string) =>
+  tables(db)
+    .selectFrom('jobs')
+    .where('status', '=', sql.lit('pending'))
+    .where('source', '=', source)
 
 /**
  * The oldest that came before `until`, locked, without rows that another transaction has locked and
@@ -154,11 +155,8 @@ export const lockPendingOf = (
     only,
   }: { source: string; until: Date; limit: number; only: RawBuilder<boolean> },
 ): Promise<JobRow[]> =>
-  tables(trx)
-    .selectFrom('jobs')
+  pendingOf(trx, source)
     .selectAll()
-    .where('status', '=', sql.lit('pending'))
-    .where('source', '=', source)
     .where('created_at', '<=', until)
     .where(only)
     .where(sql<boolean>`not ${isHeld}`)

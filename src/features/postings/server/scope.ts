@@ -22,6 +22,9 @@ export type Scope = {
 export type By = { readonly actor: PostingActor; readonly actorId: string | null }
 
 export const asModerator = (actorId: string | null): By => ({ actor: 'administrator', actorId })
+export const byClock: By = { actor: 'clock', actorId: null }
+export const byPolicy: By = { actor: 'policy', actorId: null }
+export const bySource: By = { actor: 'source', actorId: null }
 
 const all = { condition: sql<boolean>`true`, seesRemoved: true } as const
 
@@ -137,7 +140,7 @@ export const foundBy = ({
 }
 
 /** For the server itself: clock, policies, and callers that have checked access. */
-export const everyPosting: Scope = { ...all, by: () => ({ actor: 'clock', actorId: null }) }
+export const everyPosting: Scope = { ...all, by: () => byClock }
 
 /** Null for a manage link's only posting. */
 export const isId = (id: string | null): boolean => id === null || isUuid(id)

@@ -12,12 +12,8 @@ import { jobPath } from '#shared/paths.ts'
 /** https://www.indexnow.org: search engines are told which pages appeared and disappeared. */
 export type IndexNow = { url: string; key: string; publicUrl: string }
 
-type Settings = {
-  appMode: 'demo' | 'production'
-  indexnowUrl: string | undefined
-  secrets: Secrets
-  publicUrl: string
-}
+type SiteSettings = { appMode: 'demo' | 'production'; publicUrl: string }
+type Settings = SiteSettings & { indexnowUrl: string | undefined; secrets: Secrets }
 
 /** Undefined outside production. */
 export function indexNowOf({
@@ -98,11 +94,7 @@ async function postJson(url: string, body: object, headers: Record<string, strin
  */
 export type GoogleIndexing = { account: ServiceAccount; publicUrl: string; api: string }
 
-type GoogleSettings = {
-  appMode: 'demo' | 'production'
-  googleIndexingKey: ServiceAccount | undefined
-  publicUrl: string
-}
+type GoogleSettings = SiteSettings & { googleIndexingKey: ServiceAccount | undefined }
 
 /** Undefined outside production, and without a key. */
 export const googleIndexingOf = ({

@@ -136,8 +136,8 @@ export async function previewEdit(
   const waiting = await editShownIn(db, scope, posting)
   const columns = waiting && (await columnsOfWaiting(db, posting, waiting))
   const { edited } = await afterEdit(db, posting, { fields, waiting })
-  const from = detailOf(withColumns(posting, columns), null)
-  const to = detailOf(edited, null)
+  const from = detailOf(withColumns(posting, columns))
+  const to = detailOf(edited)
   return differing(from, to).map((field) => ({
     field,
     from: textOf(from[field]),
@@ -293,7 +293,7 @@ function withPay(
 
 /** The fields of the edit form that differ. */
 export const changedFields = (before: JobRow, after: JobRow): PostingField[] =>
-  differing(detailOf(before, null), detailOf(after, null))
+  differing(detailOf(before), detailOf(after))
 
 const differing = (before: PostingDetail, after: PostingDetail): PostingField[] =>
   postingFields.filter((field) => !isDeepStrictEqual(before[field], after[field]))

@@ -26,7 +26,7 @@ import * as forms from './queries-forms.ts'
 import { findPostingsById } from './queries-moderation.ts'
 import { findBar } from './queries-holds.ts'
 import { findPosting, loadPosting } from './queries.ts'
-import { everyPosting, ownPostings } from './scope.ts'
+import { byPolicy, everyPosting, ownPostings } from './scope.ts'
 import { findPeriods, findPolicyFor } from './settings.ts'
 import { requireLastDay } from './ends.ts'
 import { addPostings, type Change } from './transitions.ts'
@@ -86,7 +86,7 @@ export async function createPosting(
     await requireKnownTown(trx, columns)
     return (await submitOne(trx, links, columns, how, draftId)).posting.id
   })
-  return detailOf(await loadPosting(db, ownPostings(viewer.id), id), null)
+  return detailOf(await loadPosting(db, ownPostings(viewer.id), id))
 }
 
 /** The account's company and address are the defaults. */
@@ -152,7 +152,7 @@ export async function addSubmitted(
 ): Promise<JobRow[]> {
   const poster = { actor: user ? 'owner' : 'author', actorId: user?.id ?? null, now } as const
   const steps: Change[] = [{ action: 'submit', ...poster }]
-  if (policy === 'immediate') steps.push({ action: 'publish', actor: 'policy', actorId: null, now })
+  if (policy === 'immediate') steps.push({ action: 'publish', ...byPolicy, now })
   if (isHidden) steps.push({ action: 'deactivate', ...poster })
   await addPostings(trx, jobs, steps, places)
   for (const { id } of jobs) await compareSoon(trx, id)

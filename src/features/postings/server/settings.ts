@@ -111,5 +111,4 @@ export const periodsSetting: SiteSetting<typeof periodsSchema> = {
   fallback: { days: postingDays, reminderDays },
 }
 
-/** The current periods. */
 export const findPeriods = (db: Db): Promise<PostingPeriods> => readSiteSetting(db, periodsSetting)

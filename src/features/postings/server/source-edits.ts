@@ -24,6 +24,7 @@ import {
 import { findProposers, findRestless } from './queries-events.ts'
 import { lockFollowing } from './queries-followed.ts'
 import { tellSavers } from './savers.ts'
+import { bySource } from './scope.ts'
 import { versionOf } from './service-changes.ts'
 import { mustWait } from './settings.ts'
 import { endsOf, periodEndOf } from './ends.ts'
@@ -51,8 +52,6 @@ export type Followed = {
   applied: readonly PostingField[]
   waits: readonly PostingField[]
 }
-
-const bySource = { actor: 'source', actorId: null } as const
 
 /** Pay, specialty and places are one thing each, whatever fields and columns they have. */
 const columnsTogether: { [Field in PostingField]?: readonly (keyof NewJob)[] } = {
@@ -175,24 +174,24 @@ function sortChanges(
   before: Said,
   { isRestless, proposers }: { isRestless: boolean; proposers: Proposers },
 ) {
-  const [now, has] = [saidBy(columns, doubts), saidBy(posting)]
+  const [stated, stored] = [saidBy(columns, doubts), saidBy(posting)]
   const isPending = posting.status === 'pending'
   const isNewDoubt = (field: PostingField) =>
-    doubts.has(field) && now[`${field}?`] !== before[`${field}?`]
+    doubts.has(field) && stated[`${field}?`] !== before[`${field}?`]
   const sorted: Sorted = { applied: [], waits: [], agreed: [] }
   for (const field of columnsOfFields.keys()) {
-    if (now[field] === undefined || before[field] === undefined) continue
+    if (stated[field] === undefined || before[field] === undefined) continue
     // Whom a job seeks stands in its text, too.
     const isDoubtful = isNewDoubt(field) || (field === 'description' && isNewDoubt('title'))
-    if (now[field] === before[field] && !isDoubtful) continue
+    if (stated[field] === before[field] && !isDoubtful) continue
     const proposer = proposers.get(field)
     // What an organization edited here goes before its own page.
-    const isEdited = proposer ? proposer !== 'source' : before[field] !== has[field]
+    const isEdited = proposer ? proposer !== 'source' : before[field] !== stored[field]
     if (posting.follows_page && isEdited) continue
-    if (now[field] === has[field]) {
+    if (stated[field] === stored[field]) {
       sorted.agreed.push(field)
       if (isPending && isDoubtful) sorted.applied.push(field)
-    } else if (proposer || before[field] !== has[field]) sorted.waits.push(field)
+    } else if (proposer || before[field] !== stored[field]) sorted.waits.push(field)
     else if (!isPending && (isDoubtful || isRestless)) sorted.waits.push(field)
     else sorted.applied.push(field)
   }
@@ -279,7 +278,7 @@ const longestLine = 160
 
 function valueText(field: PostingField, row: JobRow) {
   if (field === 'location') return placeText(row)
-  return textOf(detailOf(row, null)[field === 'salaryMin' ? 'pay' : field])
+  return textOf(detailOf(row)[field === 'salaryMin' ? 'pay' : field])
 }
 
 type Proposal = {
@@ -301,7 +300,7 @@ function proposalOf(
   waiting: Parameters<typeof versionOf>[1],
 ): Proposal {
   const after = withColumns(posting, columnsFor(posting, row, waits))
-  const detail = detailOf(after, null)
+  const detail = detailOf(after)
   const fields: Record<string, unknown> = { ...waiting?.fields }
   for (const field of agreed) for (const name of namesOf(field)) delete fields[name]
   for (const field of waits)

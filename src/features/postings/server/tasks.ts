@@ -23,7 +23,7 @@ import {
 import { mailExpired, mailExpiring, type Links } from './mails.ts'
 import { countExpired, findPosting, lockExpired, lockUnreminded } from './queries.ts'
 import { mailSavers, savedJobChangedTask } from './savers.ts'
-import { everyPosting } from './scope.ts'
+import { byClock, everyPosting } from './scope.ts'
 import { findPeriods } from './settings.ts'
 import { applyTransition, nameUsedTask } from './transitions.ts'
 
@@ -105,7 +105,7 @@ export const expirePostings = (db: Db, links: Links): Promise<number> =>
         db,
         (trx, skip) => lockExpired(trx, now, skip),
         async (trx, posting) => {
-          const change = { posting, action: 'expire', actor: 'clock', actorId: null, now } as const
+          const change = { posting, action: 'expire', ...byClock, now } as const
           const { posting: expired } = await applyTransition(trx, change)
           await mailExpired(trx, links, expired, { ...periods, now })
         },
@@ -124,7 +124,7 @@ export async function remindOfExpiry(db: Db, links: Links): Promise<number> {
     db,
     (trx, skip) => lockUnreminded(trx, due, skip),
     async (trx, posting) => {
-      await applyTransition(trx, { posting, action: 'remind', actor: 'clock', actorId: null, now })
+      await applyTransition(trx, { posting, action: 'remind', ...byClock, now })
       await mailExpiring(trx, links, posting, { ...periods, now })
     },
   )

@@ -105,14 +105,8 @@ export async function applyEdits(
     )
   await insertEvents(
     trx,
-    edits.map(({ posting: { id, status, channel }, changed, lines }) => ({
-      job_id: id,
-      action,
-      actor: by.actor,
-      actor_id: by.actorId,
-      from_status: status,
-      to_status: status,
-      channel,
+    edits.map(({ posting, changed, lines }) => ({
+      ...eventOf(posting, { action, ...by }, posting.status),
       reason: lines.join('; '),
       changed,
     })),
@@ -176,18 +170,9 @@ function takeSteps(job: Omit<NewJob, 'status'>, steps: readonly Change[], days: 
     if (!allows(action, state, actor, now))
       throw new Error(`'${actor}' cannot '${action}' a posting that is '${state.status}'`)
     const next = stateAfter(action, { ...state, channel }, now, days)
-    const event = {
-      job_id: job.id,
-      at: now,
-      action,
-      actor,
-      actor_id: actorId,
-      from_status: state.status,
-      to_status: next.status,
-      channel,
-    }
+    const before = { id: job.id, channel, status: state.status }
     state = next
-    return event
+    return { ...eventOf(before, { action, actor, actorId }, next.status), at: now }
   })
   if (state.status === null) throw new Error('A posting is added by at least one step')
   const { expiresAt } = state
@@ -276,6 +261,20 @@ const quiet = new Set<PostingAction>(
 export const laterThan = (last: Date, now: Date): Date =>
   new Date(Math.max(now.getTime(), last.getTime() + 1))
 
+const eventOf = (
+  { id, channel, status }: Pick<JobRow, 'id' | 'channel'> & Pick<PostingState, 'status'>,
+  { action, actor, actorId }: Change,
+  to: JobRow['status'],
+) => ({
+  job_id: id,
+  action,
+  actor,
+  actor_id: actorId,
+  from_status: status,
+  to_status: to,
+  channel,
+})
+
 type Move = { before: JobRow; after: JobRow }
 
 async function record(
@@ -287,14 +286,8 @@ async function record(
   const { action, actor, actorId, reason = null } = change
   const eventIds = await insertEvents(
     trx,
-    moves.map(({ before, after }) => ({
-      job_id: before.id,
-      action,
-      actor,
-      actor_id: actorId,
-      from_status: before.status,
-      to_status: after.status,
-      channel: after.channel,
+    moves.map(({ before, after: { channel, status } }) => ({
+      ...eventOf({ ...before, channel }, change, status),
       reason,
       changed,
     })),

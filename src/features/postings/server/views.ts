@@ -42,7 +42,7 @@ export function summaryOf(row: JobRow, edit?: WaitingEdit, isShown = false): Pos
 
 export function detailOf(
   row: JobRow,
-  reason: string | null,
+  reason: string | null = null,
   edit?: WaitingEdit,
   isShown = false,
 ): PostingDetail {

@@ -107,7 +107,7 @@ export function QueueRow({ item, isOpen, isSelected, group, missing, doubts, ...
 }
 
 /** How long it has waited of the promised time. */
-function WaitingTime({ since }: { since: string }) {
+function WaitingTime({ since }: Pick<QueueItem, 'since'>) {
   const { now } = useShownPage()
   const { text, isOverdue } = ageOf(since, now)
   return (

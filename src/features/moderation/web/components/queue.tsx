@@ -99,13 +99,13 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
 
   const [correcting, setCorrecting] = useState<string>()
 
-  function answer(item: QueueItem, doubt: Doubt, given: FactAnswer) {
+  function answer(item: QueueItem, doubt: Doubt, chosen: FactAnswer) {
     setCorrecting(undefined)
     const all = groupOf(item) === doubt
-    const leaving = given.value === 'other' || !isShownAfter(item, doubt) ? [item] : []
+    const leaving = chosen.value === 'other' || !isShownAfter(item, doubt) ? [item] : []
     if (leaving.includes(item)) moveOn(item, leaving)
     else focus.focus(itemKey(item))
-    void decisions.answer({ item, doubt, answer: given, all, leaving })
+    void decisions.answer({ item, doubt, answer: chosen, all, leaving })
   }
 
   /** Whether the queue lists a row once this doubt is settled. */

@@ -18,7 +18,7 @@ import { FormColumns, RestoredDraft } from './form-frame.tsx'
 import { FormPreview } from './posting-preview.tsx'
 
 /** The form, what it started with, and the draft that it is saved as. */
-type Shown = { form: AnyForm; defaults: FieldValues; draftId: string | undefined }
+export type ShownForm = { form: AnyForm; defaults: FieldValues; draftId: string | undefined }
 
 type Props<Output, Answer> = {
   /** The draft that fills the form. */
@@ -35,10 +35,7 @@ type Props<Output, Answer> = {
   post: (form: Output & { idempotencyKey: string; draftId: string | undefined }) => Promise<Answer>
   done: (answer: Answer) => void
   /** The fields, and the column next to them. */
-  children: (shown: Shown) => {
-    fields: ReactNode
-    aside: ReactNode
-  }
+  children: (shown: ShownForm) => { fields: ReactNode; aside: ReactNode }
 }
 
 /**
@@ -49,16 +46,17 @@ export function DraftableForm<Output, Answer>({
   draft,
   initial,
   schema,
+  storageName: formName,
+  isShort = false,
   onSaved,
   post,
   done,
   children,
-  ...given
 }: Props<Output, Answer>) {
   const queryClient = useQueryClient()
   const [defaults] = useState(initial)
   const [storedDraft, setStoredDraft] = useState(draft?.id)
-  const storageName = [given.storageName, storedDraft].filter(Boolean).join(':')
+  const storageName = [formName, storedDraft].filter(Boolean).join(':')
   const [known, setKnown] = useState(draft)
   const form = useApiForm<FieldValues, Output, Answer>({
     schema,
@@ -121,7 +119,7 @@ export function DraftableForm<Output, Answer>({
               onClick={() => save.run()}
             />
             <FormPreview
-              isShort={given.isShort ?? false}
+              isShort={isShort}
               read={() => ({ ...defaults, ...form.hook.getValues() })}
             />
             <LinkButton label="Cancel" to={employerDashboardPath} look="quiet" size="lg" />

@@ -17,13 +17,11 @@ import {
   accountPostSchema,
   addresslessPostSchema,
   publicPostSchema,
-  type AccountPost,
   type NewPosting,
-  type PublicPost,
 } from '#features/postings/schemas.ts'
 import { draftsQuery, refreshPostings } from '../queries.ts'
 import { DraftList } from './draft-list.tsx'
-import { DraftableForm } from './draftable-form.tsx'
+import { DraftableForm, type ShownForm } from './draftable-form.tsx'
 import { FormSections, isFilled } from './form-fields.tsx'
 import { CompletenessMeter, FormProgress } from './form-frame.tsx'
 
@@ -114,45 +112,46 @@ function OwnForm({ user, kind, draft, onSaved, onPosted }: FormProps) {
   const asksForEmail = isLong || user.email === null
   const shortSchema = asksForEmail ? addresslessPostSchema : accountPostSchema
   const client = { label: 'Company (your client)', hint: 'The employer that you recruit for' }
-  return (
-    <DraftableForm<PublicPost | AccountPost, Answer>
-      draft={draft}
-      initial={() => defaultsFor(user, kind, draft)}
-      schema={isLong ? publicPostSchema : shortSchema}
-      storageName={`account:${user.id}`}
-      isShort={!isLong}
-      onSaved={onSaved}
-      post={(body) =>
-        isLong
-          ? callApi('POST /employers/post', { body: body as PublicPost })
-          : callApi('POST /api/jobs', { body: body as AccountPost })
-      }
+  const children = ({ form, draftId }: ShownForm) => ({
+    fields: (
+      <>
+        <OtherLength form={form} kind={otherLength(kind)} />
+        <FormSections
+          form={form}
+          kind={kind}
+          hidden={asksForEmail ? [] : ['contactEmail']}
+          words={{
+            contactEmail: { required: true },
+            ...(user.role === 'recruiter' && { company: client }),
+          }}
+        />
+      </>
+    ),
+    aside: (
+      <>
+        <DraftList title="Your drafts" current={draftId} />
+        {isLong && <FormProgress form={form} kind={kind} />}
+        <CompletenessMeter form={form} defaults={emptyForm(kind)} />
+      </>
+    ),
+  })
+  const initial = () => defaultsFor(user, kind, draft)
+  const shared = { draft, initial, storageName: `account:${user.id}`, onSaved, children }
+  return isLong ? (
+    <DraftableForm
+      {...shared}
+      schema={publicPostSchema}
+      post={(body) => callApi('POST /employers/post', { body })}
       done={onPosted}
-    >
-      {({ form, draftId }) => ({
-        fields: (
-          <>
-            <OtherLength form={form} kind={otherLength(kind)} />
-            <FormSections
-              form={form}
-              kind={kind}
-              hidden={asksForEmail ? [] : ['contactEmail']}
-              words={{
-                contactEmail: { required: true },
-                ...(user.role === 'recruiter' && { company: client }),
-              }}
-            />
-          </>
-        ),
-        aside: (
-          <>
-            <DraftList title="Your drafts" current={draftId} />
-            {isLong && <FormProgress form={form} kind={kind} />}
-            <CompletenessMeter form={form} defaults={emptyForm(kind)} />
-          </>
-        ),
-      })}
-    </DraftableForm>
+    />
+  ) : (
+    <DraftableForm
+      {...shared}
+      schema={shortSchema}
+      isShort
+      post={(body) => callApi('POST /api/jobs', { body })}
+      done={onPosted}
+    />
   )
 }
 
