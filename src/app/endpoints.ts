@@ -16,6 +16,7 @@ type Contracts =
   | typeof import('#features/home/contract.ts')
   | typeof import('#features/imports/contract.ts')
   | typeof import('#features/imports/contract-pages.ts')
+  | typeof import('#features/imports/contract-sources.ts')
   | typeof import('#features/inquiries/contract.ts')
   | typeof import('#features/inquiries/contract-hiring.ts')
   | typeof import('#features/inquiries/contract-inbox.ts')

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoint, hiringRoles, type ResponseOf } from '#shared/contract.ts'
 import { specialties } from '#vocabulary/specialties.ts'
-import { answerBody, lastRun, sourceQuestion } from './contract.ts'
+import { sourceQuestion } from './contract.ts'
+import { answerBody, lastRun } from './contract-sources.ts'
 import { newPageSchema } from './schemas.ts'
 
 /** Careers pages that employers connect. */

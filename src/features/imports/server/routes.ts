@@ -3,6 +3,7 @@ import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { AppError } from '#shared/errors.ts'
 import * as contract from '../contract.ts'
 import * as pages from '../contract-pages.ts'
+import * as ofSources from '../contract-sources.ts'
 import * as careers from './careers/service-pages.ts'
 import { addressCipher } from './sources/stored-address.ts'
 import * as sources from './sources/service-sources.ts'
@@ -49,25 +50,25 @@ export function registerImports(app: FastifyInstance, { secrets, ...given }: Opt
     service.exportImportRows(reply, db, params.id),
   )
 
-  serve(contract.listImportSources, () => sources.listImportSources(db))
-  serve(contract.createImportSource, ({ body, actor }) =>
+  serve(ofSources.listImportSources, () => sources.listImportSources(db))
+  serve(ofSources.createImportSource, ({ body, actor }) =>
     sources.createImportSource(options, actor, body),
   )
-  serve(contract.getImportSource, ({ params }) => sources.getImportSource(db, params.id))
-  serve(contract.updateImportSource, ({ params, body, actor }) =>
+  serve(ofSources.getImportSource, ({ params }) => sources.getImportSource(db, params.id))
+  serve(ofSources.updateImportSource, ({ params, body, actor }) =>
     sources.updateImportSource(options, actor, params.id, body),
   )
-  serve(contract.deleteImportSource, ({ params, actor }) =>
+  serve(ofSources.deleteImportSource, ({ params, actor }) =>
     sources.deleteImportSource(db, actor, params.id),
   )
-  serve(contract.checkImportSource, ({ params, actor }) =>
+  serve(ofSources.checkImportSource, ({ params, actor }) =>
     sources.checkImportSource(db, actor, params.id),
   )
-  serve(contract.runImportSource, ({ params, actor }) =>
+  serve(ofSources.runImportSource, ({ params, actor }) =>
     sources.runImportSource(db, actor, params.id),
   )
-  serve(contract.getSourceAnswers, ({ params }) => sources.getSourceAnswers(db, params.id))
-  serve(contract.answerForSource, ({ params, body, actor }) =>
+  serve(ofSources.getSourceAnswers, ({ params }) => sources.getSourceAnswers(db, params.id))
+  serve(ofSources.answerForSource, ({ params, body, actor }) =>
     sources.answerForSource(db, actor, params.id, body),
   )
 

@@ -3,7 +3,7 @@ import { idsOf, isWritten, type Db } from '#platform/server/database.ts'
 import { rowsPast } from '#platform/server/retention.ts'
 import { reencrypt, type TextCipher } from '#platform/server/secret.ts'
 import { answerKey, type FactName, type FactValues } from '#features/imports/facts.ts'
-import type { ImportSource } from '#features/imports/contract.ts'
+import type { ImportSource } from '#features/imports/contract-sources.ts'
 import { findAnswers, type Asked } from '../runs/queries-facts.ts'
 import type { ImportsTables } from '../tables.ts'
 

@@ -4,7 +4,7 @@ import { addJobs, jobRow } from '#test/factories.ts'
 import { posting } from '#test/fixtures/imports.ts'
 import { boardForFile, createSource, sourceFields } from '#test/imports.ts'
 import { failedTasks, runTasks } from '#test/mailbox.ts'
-import type { ImportSource } from '#features/imports/contract.ts'
+import type { ImportSource } from '#features/imports/contract-sources.ts'
 
 const board = boardForFile()
 

@@ -10,7 +10,7 @@ import {
   sourceFields,
   type Board,
 } from '#test/imports.ts'
-import type { ImportSource } from '#features/imports/contract.ts'
+import type { ImportSource } from '#features/imports/contract-sources.ts'
 import { dataset, postings } from '#test/fixtures/imports.ts'
 import { startImportRun } from '../runs/run-tasks.ts'
 

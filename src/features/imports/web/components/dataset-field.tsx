@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { ImportSource } from '#features/imports/contract.ts'
+import type { ImportSource } from '#features/imports/contract-sources.ts'
 import { maxUploadBytes, otherKinds, uploadIdOf } from '#features/imports/model.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, TextInput } from '#ui/field.tsx'

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { ImportSource, Outline } from '#features/imports/contract.ts'
+import type { Outline } from '#features/imports/contract.ts'
+import type { ImportSource } from '#features/imports/contract-sources.ts'
 import {
   importSchedules,
   mappingFieldNames,
