@@ -25,7 +25,7 @@ export function Page(): ReactNode {
       view={parseViewMode(search['view'])}
       heading={
         criteria.keyword === undefined
-          ? 'All Physician Jobs'
+          ? ['All Physician Jobs', ...(criteria.specialty ?? [])].join(' · ')
           : `Search Results for "${criteria.keyword}"`
       }
     />

@@ -50,13 +50,19 @@ export function ResultsToolbar({ result, isError, mode, heading, hasSidebar }: P
   return (
     <div className="results-head">
       <h1 className="results-title">{heading}</h1>
-      <div className="results-scroller">
+      {/* A sentence has a line of its own. */}
+      <div
+        className={`results-scroller ${result?.totalWithAllWords === undefined ? '' : 'max-sm:flex-wrap max-sm:*:first:basis-full'}`}
+      >
         <p role="status" className="shrink-0 font-semibold tabular-nums">
           {result ? totalText(result) : waiting}
         </p>
         <SortSelect form={filterFormId} understanding={result?.understanding} />
         {(criteria.minPay ?? criteria.maxPay) === undefined && (
-          <ResultsLink criteria={withPay(criteria)} className={`${chipClass} shrink-0 sm:hidden`}>
+          <ResultsLink
+            criteria={withPay(criteria)}
+            className={`${chipClass} order-1 shrink-0 sm:hidden`}
+          >
             Pay stated
           </ResultsLink>
         )}
@@ -166,7 +172,7 @@ function ViewSwitch({ mode }: { mode: ViewMode }) {
       {viewModes.map((viewMode) => {
         const { label, icon: Icon } = views[viewMode]
         return (
-          <li key={viewMode}>
+          <li key={viewMode} className={viewMode === 'split' ? 'max-xl:hidden' : undefined}>
             <Link
               to={address.path}
               search={{ ...address.search(criteria), view: viewMode }}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Check } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
 import type { FormName } from '#features/jobs/field.ts'
 import { fieldNames, fieldOf, fieldsOfSection, formSections } from '#features/jobs/fields.ts'
@@ -39,7 +40,10 @@ export function FormColumns({
 type KindProps = { form: AnyForm; kind: FormName }
 
 type State = 'to do' | 'done' | 'has a problem'
-const marks: Partial<Record<State, string>> = { done: '✓', 'has a problem': '!' }
+const marks: Partial<Record<State, ReactNode>> = {
+  done: <Check className="inline text-action" />,
+  'has a problem': <b className="text-danger">!</b>,
+}
 
 /** Links to the sections of a long form, with their progress. */
 export function FormProgress({ form, kind }: KindProps) {
@@ -57,10 +61,7 @@ export function FormProgress({ form, kind }: KindProps) {
                 onClick={() => unfold(part.id)}
                 className="flex min-h-8 items-center gap-2 text-xs text-ink no-underline hover:text-action pointer-coarse:min-h-11"
               >
-                <span
-                  aria-hidden
-                  className={`w-5 text-center tabular-nums ${marks[state] ? 'font-semibold text-action' : 'text-muted'}`}
-                >
+                <span aria-hidden className="w-5 text-center text-muted tabular-nums">
                   {marks[state] ?? index + 1}
                 </span>
                 <span>{part.title}</span>
