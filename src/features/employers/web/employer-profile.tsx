@@ -47,8 +47,13 @@ export function EmployerIntro({ employer }: Props) {
         </div>
       )}
       <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2 xl:grid-cols-[1.3fr_1fr_1fr]">
-        <PayBesideMedian employer={employer} />
-        <StatedTerms employer={employer} />
+        {/* One or two jobs say it themselves. */}
+        {employer.jobs > 2 && (
+          <>
+            <PayBesideMedian employer={employer} />
+            <StatedTerms employer={employer} />
+          </>
+        )}
         <HowTheyHire employer={employer} />
       </div>
     </div>
