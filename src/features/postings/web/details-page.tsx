@@ -73,7 +73,7 @@ function Posting({
       <PostingAdvice id={posting.id} />
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <PostingText posting={posting} />
-        <aside className="flex flex-col gap-8">
+        <aside className="flex flex-col gap-8 max-lg:order-first">
           <PostingFacts posting={posting} />
           <PostingInquiries
             jobId={posting.id}
