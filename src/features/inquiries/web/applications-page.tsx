@@ -76,9 +76,11 @@ function Applications() {
                 : 'This page shows what you sent from your address once you open the link in our email.'}
             </EmptyState>
           ) : (
-            applications.map((application) => (
-              <ApplicationCard key={application.id} application={application} />
-            ))
+            applications
+              .toSorted((first, next) => Number(next.isUnread) - Number(first.isUnread))
+              .map((application) => (
+                <ApplicationCard key={application.id} application={application} />
+              ))
           )
         }
       </Loaded>
@@ -153,6 +155,7 @@ function ApplicationCard({
           </p>
         </div>
         <p className="flex gap-2">
+          {!isPage && application.isUnread && <Badge tone="action">New answer</Badge>}
           {!isOpen && <Badge>{application.isTakenDown ? 'Posting removed' : 'Job closed'}</Badge>}
           <Badge tone={application.progress === 'decided' ? 'action' : 'neutral'}>
             {progressLabels[application.progress]}
@@ -183,9 +186,13 @@ function ApplicationCard({
         </p>
       )}
       <Decision application={application} />
-      <div className="mt-4 max-w-prose whitespace-pre-line">
-        <ShowMore text={application.message} />
-      </div>
+      {isPage ? (
+        <div className="mt-4 max-w-prose whitespace-pre-line">
+          <ShowMore text={application.message} />
+        </div>
+      ) : (
+        <p className="mt-4 line-clamp-2 max-w-prose">{application.message}</p>
+      )}
       <Answers answers={application.answers} />
       {application.cvFileName !== null && (
         <p className="mt-3 flex items-center gap-2 text-xs text-muted">
@@ -201,7 +208,6 @@ function ApplicationCard({
             size="sm"
           />
         )}
-        {!isPage && application.isUnread && <Badge tone="action">New</Badge>}
         {application.progress !== 'withdrawn' && <WithdrawButton application={application} />}
       </div>
     </article>
@@ -246,7 +252,7 @@ function WithdrawButton({ application: { id, jobTitle } }: { application: Applic
       aria-label={`Withdraw the inquiry about ${jobTitle}`}
       action={withdraw}
       ask={`Withdraw your inquiry about "${jobTitle}"? The employer will no longer see it.`}
-      look="danger"
+      look="quiet"
       size="sm"
     />
   )

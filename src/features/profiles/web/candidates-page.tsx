@@ -126,28 +126,39 @@ function Postings({ postings }: { postings: Postings }) {
             </li>
           ))}
         </ul>
-        <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 lg:grid-cols-5">
-          {soughtFields
-            .filter((name) => !(name in filters))
-            .map((name) => (
-              <Field key={name} label={profileField(name).label}>
-                {(control) => (
-                  <Select
-                    {...control}
-                    empty="Any"
-                    options={optionsOf(name)}
-                    value=""
-                    onChange={({ target }) => go({ [name]: target.value })}
-                  />
-                )}
-              </Field>
-            ))}
-        </div>
+        <details>
+          <summary className="w-fit cursor-pointer font-semibold text-action">More filters</summary>
+          <div className="mt-3 grid grid-cols-2 items-end gap-3 sm:grid-cols-3 lg:grid-cols-5">
+            {soughtFields
+              .filter((name) => !(name in filters))
+              .map((name) => (
+                <Field key={name} label={profileField(name).label}>
+                  {(control) => (
+                    <Select
+                      {...control}
+                      empty="Any"
+                      options={optionsOf(name)}
+                      value=""
+                      onChange={({ target }) => go({ [name]: target.value })}
+                    />
+                  )}
+                </Field>
+              ))}
+          </div>
+        </details>
       </section>
       <List key={JSON.stringify([posting.id, filters])} jobId={posting.id} filters={filters} />
     </>
   )
 }
+
+/** A filter of one value has one reason, which its chip says. */
+const isSaid = (reason: string, filters: Record<string, string>) =>
+  Object.entries(filters).some(([filter, value]) => {
+    const name = filter as ProfileFieldName
+    const text = textOfField(name, [value])
+    return reason === text || reason === `${profileField(name).label}: ${text}`
+  })
 
 const optionsOf = (name: ProfileFieldName) => {
   const { values } = profileField(name)
@@ -185,8 +196,14 @@ function List({ jobId, filters }: { jobId: string; filters: Record<string, strin
           )}
           <ul className="mt-3 flex flex-col gap-3">
             {candidates.map((candidate) => (
-              <li key={candidate.id} className={`${cardClass} p-5`}>
-                <CandidateCard jobId={jobId} candidate={candidate} />
+              <li key={candidate.id} className={`${cardClass} px-5 py-4`}>
+                <CandidateCard
+                  jobId={jobId}
+                  candidate={{
+                    ...candidate,
+                    reasons: candidate.reasons.filter((reason) => !isSaid(reason, filters)),
+                  }}
+                />
               </li>
             ))}
           </ul>
@@ -209,34 +226,39 @@ function CandidateCard({ jobId, candidate }: { jobId: string; candidate: Candida
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <h3 className="font-semibold wrap-anywhere">{name ?? headline}</h3>
-      {name !== null && <p>{headline}</p>}
-      {reasons.length > 0 && <p className="mt-1 text-sm text-muted">{reasons.join(' · ')}</p>}
-      <p className="mt-1 text-xs text-muted">Confirmed {dateText(confirmedAt)}</p>
-      {isOpen && <Details jobId={jobId} id={id} />}
-      <div className="mt-3 flex flex-wrap items-center gap-3">
-        {!isOpen && (
-          <Button look="secondary" label="Open" about={headline} onClick={() => setOpen(true)} />
-        )}
-        {invitedAt === null ? (
-          <MessageDialog
-            label="Invite"
-            about={name ?? headline}
-            hint="The invitation names pay and terms of your posting. The physician decides whether you learn name and address."
-            submit={(message) =>
-              callApi('POST /api/job-postings/:id/candidates/:candidateId/invitation', {
-                params: { id: jobId, candidateId: id },
-                body: { message },
-              })
-            }
-            done={() => toast({ title: 'Invitation sent' })}
-            changes={['GET /api/job-postings/:id/candidates']}
-          />
-        ) : (
-          <p className="text-sm text-muted">Invited {dateText(invitedAt)}</p>
-        )}
-        <PresentDialog about={name ?? headline} person={{ postingId: jobId, candidateId: id }} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h3 className="font-semibold wrap-anywhere">{name ?? headline}</h3>
+          {name !== null && <p>{headline}</p>}
+          <p className="mt-1 text-xs text-muted">
+            {[...reasons, `Confirmed ${dateText(confirmedAt)}`].join(' · ')}
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
+          {!isOpen && (
+            <Button look="secondary" label="Open" about={headline} onClick={() => setOpen(true)} />
+          )}
+          {invitedAt === null ? (
+            <MessageDialog
+              label="Invite"
+              about={name ?? headline}
+              hint="The invitation names pay and terms of your posting. The physician decides whether you learn name and address."
+              submit={(message) =>
+                callApi('POST /api/job-postings/:id/candidates/:candidateId/invitation', {
+                  params: { id: jobId, candidateId: id },
+                  body: { message },
+                })
+              }
+              done={() => toast({ title: 'Invitation sent' })}
+              changes={['GET /api/job-postings/:id/candidates']}
+            />
+          ) : (
+            <p className="text-sm text-muted">Invited {dateText(invitedAt)}</p>
+          )}
+          <PresentDialog about={name ?? headline} person={{ postingId: jobId, candidateId: id }} />
+        </div>
       </div>
+      {isOpen && <Details jobId={jobId} id={id} />}
     </>
   )
 }

@@ -147,10 +147,10 @@ export function Presented({ card, by }: { card: Moved; by: string }) {
   const { move, dialog } = useMove()
   const isReady = useHydrated()
   return (
-    <div className="mt-6 flex flex-wrap items-center gap-3">
+    <div className="mt-6">
       <p className="text-muted">{by} presented this physician, who consented.</p>
       {card.stage === 'new' && (
-        <>
+        <div className="mt-3 flex gap-3">
           <Button
             label="Interested"
             size="sm"
@@ -164,7 +164,7 @@ export function Presented({ card, by }: { card: Moved; by: string }) {
             disabled={!isReady}
             onClick={() => move(card, 'closed')}
           />
-        </>
+        </div>
       )}
       {dialog}
     </div>
