@@ -9,8 +9,10 @@ import {
   app,
   block,
   employer,
+  erase,
   hiringForFile,
   job,
+  makeTeam,
   physician,
   proveAddress,
   visitor,
@@ -118,6 +120,23 @@ test('a link of the poster, or an invented one, changes no interview', async () 
   for (const token of ['x', (await mailedToken(guest, mailedInquiryPath)).slice(1)])
     expect((await byLink(body, token)).statusCode).toBe(404)
   expect((await ours(id)).interview).toMatchObject({ state: 'proposed' })
+})
+
+test('a slot stays one applicant’s after the account is gone that offered it', async () => {
+  const colleague = await signIn(app, 'employer')
+  await makeTeam([colleague, 'recruiter'])
+  const ids = [await applied(), await appliedBy('guest')]
+  const windows = [{ day, from: '09:00', to: '10:00' }]
+  for (const id of ids) await change(colleague, id, { ...proposal, windows })
+  await runTasks(app)
+  const token = await mailedToken(guest, mailedInquiryPath)
+  await erase(colleague)
+  const choice = { act: 'accept', sequence: 0, time: at('09:00') }
+  expect(await statusesOf([accept(ids[0] ?? '', at('09:00')), byLink(choice, token)])).toEqual([
+    200, 409,
+  ])
+  await runTasks(app)
+  expect(await mailsAbout(employer.user.email)).toHaveLength(1)
 })
 
 test('of two who book one slot at once, one gets it, and the other is told and shown what is left', async () => {

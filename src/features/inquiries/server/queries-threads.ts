@@ -194,11 +194,15 @@ export type Action = Omit<
 
 /**
  * Somebody may act on postings no longer: what was assigned to them there is nobody's, and its
- * history says so.
+ * history says so. The times that they offered are the owner's, who meets nobody twice at once.
  */
 export const unassignFrom = (db: Db, { userId, actorId }: { userId: string; actorId: string }) =>
   sql`
-    with former as (
+    with passed as (
+      update interviews set proposed_by = owner_id from inquiries join jobs on jobs.id = job_id
+      where proposed_by = ${userId} and inquiries.id = inquiry_id and (chosen is null or chosen > now())
+        and not ${userId} = any (hirers_of(owner_id))
+    ), former as (
       update inquiries set assigned_to = null
       where assigned_to = ${userId} and job_id in (select id from jobs
         where not ${userId} = any (hirers_of(owner_id)))

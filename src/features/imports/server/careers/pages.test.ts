@@ -273,8 +273,8 @@ describe('the gate of names', () => {
     open = [opening(1), opening(2, { employer: 'Ridge Hospital' })]
     await run(await connect())
     expect(await titles()).toEqual(['Cardiologist 1'])
-    const [, refusal] = await answered(other.post(path, { url: addressOf('greenhouse') }))
-    expect(refusal).toMatchObject({ error: 'This page belongs to another organization.' })
+    await run(await connect('greenhouse', other), [], other)
+    expect(await titles('pending')).toEqual(['Cardiologist 1'])
   })
 
   it('asks a moderator once about a page in a name that nobody knows', async () => {
@@ -330,6 +330,39 @@ describe('the gate of names', () => {
     expect((await colleague.post(`${path}/${page.id}/run`, { leftOut: [] })).statusCode).toBe(404)
     await run(page)
     expect((await jobs()).map((job) => job['owner_id'])).toEqual(Array(3).fill(owner.user.id))
+  })
+
+  it('is in nobody’s way, and leaves nothing to the next with the same name', async () => {
+    const stranger = await signIn(app, 'employer', { companyName: employer, trusted: false })
+    const page = await connect('greenhouse', stranger)
+    const answer = { fact: 'specialty', value: { specialty: 'Psychiatry' } }
+    const said = { fact: 'specialty', words: 'Cardiologist 1', answer }
+    expect(await answered(stranger.put(`${path}/${page.id}/answers`, said))).toMatchObject([200, {}])
+    await run(page, [], stranger)
+    await stranger.delete(`${path}/${page.id}`)
+    await connect('greenhouse', stranger)
+    await run(await connect())
+    expect(await titles()).toEqual(['Cardiologist 1', 'Cardiologist 2'])
+    const { rows } =
+      await sql`select from fact_answers join import_sources on name = source`.execute(app.db)
+    expect(rows).toEqual([])
+  })
+
+  it('counts the pages of all seats together, also at once', async () => {
+    const colleagues = [await signIn(app, 'employer'), await signIn(app, 'employer')]
+    await sql`
+      update organization_members set organization_id = organization_of(${owner.user.id}), seat = 'assigned'
+      where user_id = any (${colleagues.map(({ user }) => user.id)}::uuid[])
+    `.execute(app.db)
+    await Promise.all(
+      [owner, ...colleagues].flatMap((person, seat) =>
+        Array.from({ length: 6 }, (_, page) =>
+          person.post(path, { url: `${addressOf('greenhouse')}&page=${seat}-${page}` }),
+        ),
+      ),
+    )
+    const { rows } = await sql`select count(*)::integer as n from import_sources`.execute(app.db)
+    expect(rows).toEqual([{ n: 10 }])
   })
 
   it('lets a colleague do what the seat may', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { idsOf, type Db } from '#platform/server/database.ts'
+import { countRows, idsOf, type Db } from '#platform/server/database.ts'
 import { withLastRun, type SourceRow } from '../sources/queries-sources.ts'
 
 /** Sources that organizations connected. */
@@ -41,11 +41,18 @@ export const findPages = (db: Db, userId: string): Promise<SourceRow[]> =>
 export const findPage = (db: Db, userId: string, id: string): Promise<SourceRow | undefined> =>
   withLastRun(db).where('s.id', '=', id).where(isReachedBy(userId, 'manage')).executeTakeFirst()
 
-/** The page at an address, of any organization. */
-export const findPageAt = (db: Db, url: string): Promise<SourceRow | undefined> =>
+/** Whoever of the organization connected them. */
+export const countPages = (db: Db, organizationId: string): Promise<number> =>
+  countRows(withLastRun(db).where('s.organization_id', '=', organizationId).clearSelect())
+
+export const findPageAt = (
+  db: Db,
+  organizationId: string,
+  url: string,
+): Promise<SourceRow | undefined> =>
   withLastRun(db)
     .where('s.url', '=', url)
-    .where('s.organization_id', 'is not', null)
+    .where('s.organization_id', '=', organizationId)
     .executeTakeFirst()
 
 /** How many postings follow each of these pages, by status. */

@@ -8,7 +8,7 @@ import {
 } from '#features/names/server/public.ts'
 import { disconnectListed, requirePoster } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
-import { inTransaction, type Db } from '#platform/server/database.ts'
+import { inTransaction, takeLock, type Db } from '#platform/server/database.ts'
 import type { Actor, Viewer } from '#platform/server/http/access.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
@@ -31,6 +31,7 @@ import type { Imports } from '../sources/service-sources.ts'
 import { pageOf, publicPageOf } from './boards.ts'
 import {
   countFollowing,
+  countPages,
   findConnectedBy,
   findPage,
   findPageAt,
@@ -57,7 +58,6 @@ async function employersOf(db: Db, viewer: Viewer) {
 }
 
 const mostPages = 10
-const ofAnother = 'This page belongs to another organization.'
 
 /** The same page again is looked at again. */
 export async function connectCareersPage(
@@ -75,8 +75,10 @@ export async function connectCareersPage(
     const [ofName, ofPage] = await standingsOf(trx, user, [employer, page.words])
     if (ofName === 'owned')
       throw fieldError('employer', 'This name belongs to another organization.', 'CONFLICT')
-    if (ofPage === 'owned') throw fieldError('url', ofAnother, 'CONFLICT')
-    if ((await findPages(trx, user.id)).length >= mostPages)
+    if (ofPage === 'owned')
+      throw fieldError('url', 'This page belongs to another organization.', 'CONFLICT')
+    await takeLock(trx, `careers pages of ${organizationId}`)
+    if ((await countPages(trx, organizationId)) >= mostPages)
       throw new AppError('CONFLICT', `An organization connects at most ${mostPages} pages.`)
     const address = encryptAddress(cipher, page.url)
     const id = randomUUIDv7()
@@ -91,13 +93,11 @@ export async function connectCareersPage(
       owner_id: user.id,
       employer,
     } as const
-    const name = `${employer.slice(0, 80)} careers`
-    const isNew =
-      (await insertSource(trx, { ...fields, name })) ||
-      // There may be a page of that name, or the page itself.
-      (await insertSource(trx, { ...fields, name: `${name} ${id.slice(-6)}` }))
-    const source = await findPageAt(trx, address.url)
-    if (source?.organization_id !== organizationId) throw fieldError('url', ofAnother, 'CONFLICT')
+    // Nobody else had the name: answers and rows outlive their page.
+    const name = `${employer.slice(0, 80)} careers ${id.slice(-12)}`
+    const isNew = await insertSource(trx, { ...fields, name })
+    const source = await findPageAt(trx, organizationId, address.url)
+    if (!source) throw new AppError('CONFLICT', 'This page was disconnected meanwhile.')
     if (isNew) await audit(trx, actor, source, 'imports.page-connected')
     await startCheck(trx, source, actor.actorId)
     return { id: source.id }
