@@ -106,6 +106,11 @@ test('a confidential posting names its organization and its people at no door', 
     isConfidential: true,
     namedAs: null,
   })
+  // What an organization says about itself names nobody.
+  await team.verify(owner, false)
+  await sql`update name_grants set withdrawn_at = now()`.execute(app.db)
+  expect((await owner.put(`/api/threads/${id}`, { showsName: true })).statusCode).toBe(409)
+  await team.verify(owner)
   for (const _ of [1, 2])
     expect((await owner.put(`/api/threads/${id}`, { showsName: true })).statusCode).toBe(200)
   await team.describeAs(owner, 'Quillmoor Group', said)

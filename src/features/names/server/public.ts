@@ -22,6 +22,7 @@ export {
   grantTo,
   grantView,
   setAcceptance,
+  speaksFor,
   standingsOf,
   withdrawAllNames,
 } from './service.ts'

@@ -1,4 +1,4 @@
-import { findPeople, type User } from '#features/accounts/server/public.ts'
+import { findPeople, findUser, type User } from '#features/accounts/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, takeLock, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
@@ -29,6 +29,13 @@ export async function standingsOf(
   return user.is_demo
     ? standings.map((standing) => (standing === 'unknown' ? 'vouched' : standing))
     : standings
+}
+
+/** Whether a name may stand before others in the words of an account. */
+export async function speaksFor(db: Db, accountId: string | null, name: string): Promise<boolean> {
+  const account = accountId === null ? undefined : await findUser(db, accountId)
+  const [standing] = account ? await standingsOf(db, account, [name]) : []
+  return standing === 'vouched' || standing === 'accepted'
 }
 
 const hasOwner = () => new AppError('CONFLICT', 'Another organization has this name.')

@@ -5,6 +5,7 @@ import type { JobDetail } from '#features/jobs/contract.ts'
 import { allPlacesText, payText } from '#features/jobs/display.ts'
 import { getJob } from '#features/jobs/server/public.ts'
 import { termFacts } from '#features/jobs/terms.ts'
+import { speaksFor } from '#features/names/server/public.ts'
 import { site } from '#features/site/config.ts'
 import { type Db, inTransaction, takeLock } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -17,7 +18,7 @@ import type { Invitation } from '../contract.ts'
 import { invitationLimits } from '../finding.ts'
 import { findCandidate } from './finding.ts'
 import * as queries from './queries-finding.ts'
-import { loadSeeker, speaksFor } from './seekers.ts'
+import { loadSeeker } from './seekers.ts'
 import { findKnown, tellFirm, tellKnown } from './firms.ts'
 
 /** What an invitation names; empty for what the posting does not state. */
@@ -111,12 +112,15 @@ export async function listInvitations(
   return { invitations: await Promise.all(rows.map((row) => invitationView(db, row))) }
 }
 
-/** A name that is withdrawn ends the invitations under it. */
+/** A name that is withdrawn ends the invitations under it, and so does a firm’s new one. */
 export const findInvitations = async (db: Db, physicianId: string, id?: string) =>
   Promise.all(
     (await queries.findInvitations(db, physicianId, id)).map(async (row) => ({
       ...row,
-      isOpen: row.isOpen && (await speaksFor(db, row.ownerId, row.employer)),
+      isOpen:
+        row.isOpen &&
+        (await speaksFor(db, row.ownerId, row.employer)) &&
+        (row.firm === null || (await speaksFor(db, row.ownerId, row.firm))),
     })),
   )
 

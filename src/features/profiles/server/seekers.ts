@@ -1,17 +1,10 @@
-import { findUser } from '#features/accounts/server/public.ts'
-import { canBeGranted, standingsOf } from '#features/names/server/public.ts'
+import { canBeGranted, speaksFor } from '#features/names/server/public.ts'
 import { loadPosting, ownPostings } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { AppError } from '#shared/errors.ts'
 import { isConfidential } from '#shared/paths.ts'
 import { findTeam, type Seeker } from './queries-finding.ts'
-
-export async function speaksFor(db: Db, ownerId: string | null, name: string): Promise<boolean> {
-  const owner = ownerId === null ? undefined : await findUser(db, ownerId)
-  const [standing] = owner ? await standingsOf(db, owner, [name]) : []
-  return standing === 'vouched' || standing === 'accepted'
-}
 
 /**
  * The only way to profiles: a live posting of the caller's, under a name for which the organization

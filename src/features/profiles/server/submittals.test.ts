@@ -182,6 +182,10 @@ const ends: [string, () => Promise<unknown>][] = [
       sql`update name_grants set withdrawn_at = now()
     where organization_id = ${organizationOf(cedar.firm)} and kind = 'client'`.execute(board.db),
   ],
+  [
+    'another name of the firm',
+    () => cedar.firm.put('/api/organization', { name: 'Mayo Clinic', site: '', description: '' }),
+  ],
   ['the end of the posting', () => movePosting(board.db, clientJob, 'deactivate', 'owner')],
   ['a block of the employer', () => blockOf(client)],
   ['a block of the firm', () => blockOf(cedar.firm)],
@@ -263,6 +267,9 @@ test('a firm asks only whom it can write to, for whom it is allowed, under its o
   expect((await ask(cedar, mine, cedar.jobId)).statusCode).toBe(404)
   expect((await ask(cedar, await write(clientJob))).statusCode).toBe(404)
   await blockOf(client)
+  expect((await ask(cedar, mine)).statusCode).toBe(409)
+  await sql`delete from blocks`.execute(board.db)
+  await cedar.firm.put('/api/organization', { name: clientName, site: '', description: '' })
   expect((await ask(cedar, mine)).statusCode).toBe(409)
   expect(await received()).toEqual([])
 })
