@@ -337,7 +337,10 @@ describe('the gate of names', () => {
     const page = await connect('greenhouse', stranger)
     const answer = { fact: 'specialty', value: { specialty: 'Psychiatry' } }
     const said = { fact: 'specialty', words: 'Cardiologist 1', answer }
-    expect(await answered(stranger.put(`${path}/${page.id}/answers`, said))).toMatchObject([200, {}])
+    expect(await answered(stranger.put(`${path}/${page.id}/answers`, said))).toMatchObject([
+      200,
+      {},
+    ])
     await run(page, [], stranger)
     await stranger.delete(`${path}/${page.id}`)
     await connect('greenhouse', stranger)
