@@ -154,7 +154,7 @@ function ApplicationCard({
             {application.employer} · {placeText(application)}
           </p>
         </div>
-        <p className="flex gap-2">
+        <p className="flex flex-wrap gap-2">
           {!isPage && application.isUnread && <Badge tone="action">New answer</Badge>}
           {!isOpen && <Badge>{application.isTakenDown ? 'Posting removed' : 'Job closed'}</Badge>}
           <Badge tone={application.progress === 'decided' ? 'action' : 'neutral'}>

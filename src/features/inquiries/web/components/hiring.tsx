@@ -150,7 +150,7 @@ export function Presented({ card, by }: { card: Moved; by: string }) {
     <div className="mt-6">
       <p className="text-muted">{by} presented this physician, who consented.</p>
       {card.stage === 'new' && (
-        <div className="mt-3 flex gap-3">
+        <div className="mt-3 flex flex-wrap gap-3">
           <Button
             label="Interested"
             size="sm"

@@ -52,17 +52,14 @@ export function ResultsToolbar({ result, isError, mode, heading, hasSidebar }: P
       <h1 className="results-title">{heading}</h1>
       {/* A sentence has a line of its own. */}
       <div
-        className={`results-scroller ${result?.totalWithAllWords === undefined ? '' : 'max-sm:flex-wrap max-sm:*:first:basis-full'}`}
+        className={`results-scroller ${result?.totalWithAllWords === undefined ? '' : 'max-sm:flex-wrap max-sm:gap-y-1.5 max-sm:pb-2 max-sm:*:first:basis-full'}`}
       >
         <p role="status" className="shrink-0 font-semibold tabular-nums">
           {result ? totalText(result) : waiting}
         </p>
         <SortSelect form={filterFormId} understanding={result?.understanding} />
-        {(criteria.minPay ?? criteria.maxPay) === undefined && (
-          <ResultsLink
-            criteria={withPay(criteria)}
-            className={`${chipClass} order-1 shrink-0 sm:hidden`}
-          >
+        {appliedFilters(criteria, result?.understanding).length === 0 && (
+          <ResultsLink criteria={withPay(criteria)} className={`${chipClass} shrink-0 sm:hidden`}>
             Pay stated
           </ResultsLink>
         )}
