@@ -12,7 +12,7 @@ import { outputOf } from '../processes/spawn.ts'
 const folder = join(import.meta.dirname, '../../.cache/api-client')
 const documents = ['/api/docs/json', '/api/docs/accounts.json', '/api/docs/admin.json']
 /** Readers and generators of clients take it whole. */
-const maxBytes = 178_000
+const maxBytes = 179_000
 
 type Operation = {
   operationId: string
