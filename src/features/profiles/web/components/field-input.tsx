@@ -18,23 +18,22 @@ type Props = {
   onShow: (isShown: boolean) => void
 }
 
-/** One field of the table, and who reads it. */
+/** One field of the table, and beside its name who reads it. */
 export const FieldInput = ({ isShown, onShow, ...input }: Props) => (
-  <div>
+  <div className="@container relative">
     <Control {...input} />
-    {canBeShown(input.name) ? (
+    {canBeShown(input.name) && (
       <Checkbox
         label={
           <span className="text-xs text-muted">
-            Employers may read it
-            <span className="sr-only">: {profileField(input.name).label}</span>
+            Employers
+            <span className="sr-only"> may read it: {profileField(input.name).label}</span>
           </span>
         }
         checked={isShown}
         onChange={({ target }) => onShow(target.checked)}
+        className="top-6 right-0 items-end [&>input]:mb-0.5 @min-[18rem]:absolute @min-[18rem]:-translate-y-full [label+&]:top-full [label+&]:items-center"
       />
-    ) : (
-      <p className="mt-1 text-xs text-muted">Only you read it.</p>
     )}
   </div>
 )
@@ -119,7 +118,7 @@ function Choices({
   )
 }
 
-export const FoldSummary = ({ id, children }: { id?: string; children: ReactNode }) => (
+const FoldSummary = ({ id, children }: { id?: string; children: ReactNode }) => (
   <summary
     id={id}
     className="control flex min-h-10 cursor-pointer items-center justify-between gap-2 px-3 text-sm pointer-coarse:min-h-11"

@@ -16,7 +16,7 @@ import {
   type ProfileValues,
 } from '#features/profiles/fields.ts'
 import { CvReader } from './cv-reader.tsx'
-import { FieldInput, FoldSummary } from './field-input.tsx'
+import { FieldInput } from './field-input.tsx'
 import { ProfileSearch } from './profile-search.tsx'
 
 const sections = [
@@ -76,6 +76,9 @@ export function ProfileForm({ profile }: { profile: Profile }) {
             }))}
           />
         )}
+        <p className="mb-4 text-muted">
+          Employers who find you read the fields that you mark ‘Employers’.
+        </p>
         <div className="flex flex-col gap-8">
           {sections.map(({ id, title, lead }, index) => {
             const names = profileFieldNames.filter((name) => profileField(name).section === id)
@@ -83,10 +86,12 @@ export function ProfileForm({ profile }: { profile: Profile }) {
             return (
               <Section key={id} title={title} lead={lead} isForm>
                 <details open={isWrong || (index === 0 && profile.savedAt === null)}>
-                  <FoldSummary>
-                    <span className="sr-only">{title}: </span>
-                    {saidIn(names, values) || 'Nothing said yet'}
-                  </FoldSummary>
+                  <summary className="filter-summary cursor-pointer gap-3">
+                    <span className="truncate text-sm text-action">
+                      <span className="sr-only">{title}: </span>
+                      {saidIn(names, values) || 'Nothing said yet'}
+                    </span>
+                  </summary>
                   <div className="mt-4 flex flex-col gap-5">
                     {names.map((name) => (
                       <FieldInput
