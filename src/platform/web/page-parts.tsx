@@ -76,10 +76,15 @@ export type SectionTab = {
   also?: string
 }
 
-/** Scrolls the tabs sideways, and never the page. */
+/** Scrolls the tabs sideways, also when a phone is turned, and never the page. */
 function center(tab: HTMLLIElement | null) {
   const nav = tab?.closest('nav')
-  if (tab && nav) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2
+  if (!tab || !nav) return undefined
+  const observer = new ResizeObserver(() => {
+    nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2
+  })
+  observer.observe(nav)
+  return () => observer.disconnect()
 }
 
 /**
