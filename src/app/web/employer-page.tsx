@@ -18,7 +18,7 @@ import { EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { apiQuery } from '#platform/web/api.ts'
 import { LinkButton, useShownPage, type Head, type PageArgs } from '#platform/web/navigation.tsx'
 import type { EmployerProfile } from '#features/employers/contract.ts'
-import { EmployerIntro } from '#features/employers/web/employer-profile.tsx'
+import { EmployerFigures, EmployerIntro } from '#features/employers/web/employer-profile.tsx'
 
 // Without its retry a page of the server says that nobody is there.
 const employerQuery = (slug: string) =>
@@ -104,32 +104,43 @@ export function Page(): ReactNode {
       </div>
     )
   if (!employer) return <Skeleton className="page-column mt-5 h-40" />
-  const intro = <EmployerIntro employer={employer} />
-  if (employer.jobs < filteredFrom) return <FewJobs employer={employer} intro={intro} />
+  if (employer.jobs < filteredFrom) return <FewJobs employer={employer} />
   return (
     <ResultsView
       criteria={criteriaOf(employer)}
       address={jobsAddress}
       view={undefined}
       heading={employer.name}
-      intro={intro}
+      intro={
+        <>
+          <EmployerIntro employer={employer} />
+          <EmployerFigures employer={employer} />
+        </>
+      }
     />
   )
 }
 
-function FewJobs({ employer, intro }: { employer: EmployerProfile; intro: ReactNode }) {
+function FewJobs({ employer }: { employer: EmployerProfile }) {
   const criteria = criteriaOf(employer)
   const { data } = useQuery(searchJobsQuery(criteria))
   const { AlertButton } = useJobParts()
   return (
-    <article className="page-column pt-5">
-      <h1 className="text-xl font-bold">{employer.name}</h1>
-      {intro}
-      <div className="mb-2 flex flex-wrap items-center gap-x-4">
-        <h2 className="text-lg font-semibold">Open jobs</h2>
-        <AlertButton criteria={criteria} />
+    <article className="page-column gap-x-12 pt-5 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+      <div>
+        <h1 className="text-xl font-bold">{employer.name}</h1>
+        <EmployerIntro employer={employer} />
       </div>
-      {data ? <JobLines jobs={data.jobs} isOneEmployer /> : <Skeleton className="h-40" />}
+      <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <EmployerFigures employer={employer} listed={data?.jobs} />
+      </div>
+      <div>
+        <div className="mb-2 flex flex-wrap items-center gap-x-4">
+          <h2 className="text-lg font-semibold">Open jobs</h2>
+          <AlertButton criteria={criteria} />
+        </div>
+        {data ? <JobLines jobs={data.jobs} isOneEmployer /> : <Skeleton className="h-40" />}
+      </div>
     </article>
   )
 }

@@ -1,6 +1,8 @@
 import { BadgeCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { countText, formatDollars } from '#features/jobs/display.ts'
+import type { JobSummary } from '#features/jobs/contract.ts'
+import { countText, formatDollars, payRange } from '#features/jobs/display.ts'
+import { isCompared, payRangeAnnual } from '#features/jobs/model.ts'
 import { contractTerms } from '#features/jobs/terms.ts'
 import { isSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 import { formatNumber } from '#shared/numbers.ts'
@@ -12,8 +14,10 @@ import type { EmployerProfile } from '../contract.ts'
 import { countedMonths } from '../model.ts'
 
 type Props = { employer: EmployerProfile }
+/** `listed`: all of its jobs, where the page has them. */
+type FiguresProps = Props & { listed?: readonly JobSummary[] | undefined }
 
-/** Who they are, what they pay and what they usually state: above their jobs. */
+/** Who they are. */
 export function EmployerIntro({ employer }: Props) {
   const { path } = useShownPage()
   const { description } = employer.about ?? {}
@@ -31,7 +35,7 @@ export function EmployerIntro({ employer }: Props) {
                     src={photoPath(id, 640)}
                     alt={alt}
                     loading="lazy"
-                    className="h-32 max-w-72 rounded-sm object-cover sm:h-44 sm:max-w-96"
+                    className="h-32 max-w-72 rounded-sm object-cover"
                   />
                 </a>
               </li>
@@ -46,19 +50,25 @@ export function EmployerIntro({ employer }: Props) {
           </TextLink>
         </div>
       )}
-      <div className="grid items-start gap-x-10 gap-y-6 md:grid-cols-2 xl:grid-cols-[1.3fr_1fr_1fr]">
-        {/* One or two jobs say it themselves. */}
-        {employer.jobs > 2 && (
-          <>
-            <PayBesideMedian employer={employer} />
-            <StatedTerms employer={employer} />
-          </>
-        )}
-        <HowTheyHire employer={employer} />
-      </div>
     </div>
   )
 }
+
+/** What they pay, what they usually state, and how they hire: above their jobs or beside them. */
+export const EmployerFigures = ({ employer, listed }: FiguresProps) => (
+  <div className="@container mb-5">
+    <div className="grid items-start gap-x-10 gap-y-6 @min-[42rem]:grid-cols-2 @min-[72rem]:grid-cols-[1.3fr_1fr_1fr]">
+      {/* One or two jobs say it themselves. */}
+      {employer.jobs > 2 && (
+        <>
+          <PayBesideMedian employer={employer} listed={listed} />
+          <StatedTerms employer={employer} />
+        </>
+      )}
+      <HowTheyHire employer={employer} />
+    </div>
+  </div>
+)
 
 /** '12 open jobs in Austin, TX · Hospital system · Posted by a recruiter'. */
 function EmployerFacts({ employer }: Props) {
@@ -150,37 +160,53 @@ const hiresTexts = {
 
 const days = (count: number) => (count === 1 ? 'a day' : `${formatNumber(count)} days`)
 
-const shownSpecialties = 4
+const shownSpecialties = 3
 
-function PayBesideMedian({ employer: { specialties } }: Props) {
+/** What the jobs state in figures of a year. */
+function statedPay(jobs: readonly JobSummary[]): string | undefined {
+  const ranges = jobs.flatMap((job) =>
+    job.compUnit === 'YEAR' && isCompared(job) ? (payRangeAnnual(job) ?? []) : [],
+  )
+  if (ranges.length === 0) return undefined
+  const compMin = Math.min(...ranges.map(({ from }) => from))
+  return payRange({ compMin, compMax: Math.max(...ranges.map(({ to }) => to)) })
+}
+
+function PayBesideMedian({ employer: { specialties }, listed }: FiguresProps) {
   const list = (shown: EmployerProfile['specialties']) => (
     <ul className="divide-y divide-line text-sm">
-      {shown.map(({ specialty, jobs, median, boardMedian }) => (
-        <li key={specialty} className="flex flex-wrap justify-between gap-x-4 py-1.5">
-          <span>
-            {isSpecialty(specialty) && specialty !== 'Other' ? (
-              <Link
-                to="/jobs/specialty/:specialty"
-                params={{ specialty: specialtySlug(specialty) }}
-                className="text-link"
-              >
-                {specialty}
-              </Link>
-            ) : (
-              specialty
-            )}{' '}
-            <span className="text-muted tabular-nums">{countText(jobs)}</span>
-          </span>
-          <span className="ml-auto text-muted tabular-nums">
-            {median !== null && (
-              <>
-                <span className="font-semibold text-pay">{formatDollars(median)}</span> here ·{' '}
-              </>
-            )}
-            {boardMedian === null ? '–' : `${formatDollars(boardMedian)} all employers`}
-          </span>
-        </li>
-      ))}
+      {shown.map(({ specialty, jobs, median, boardMedian }) => {
+        const stated =
+          statedPay(listed?.filter((job) => job.specialty === specialty) ?? []) ??
+          (median === null ? undefined : formatDollars(median))
+        return (
+          <li key={specialty} className="py-1.5">
+            <p className="flex justify-between gap-x-4">
+              {isSpecialty(specialty) && specialty !== 'Other' ? (
+                <Link
+                  to="/jobs/specialty/:specialty"
+                  params={{ specialty: specialtySlug(specialty) }}
+                  className="text-link"
+                >
+                  {specialty}
+                </Link>
+              ) : (
+                specialty
+              )}
+              <span className="shrink-0 text-muted tabular-nums">{countText(jobs)}</span>
+            </p>
+            <p className="text-xs text-muted tabular-nums first-letter:uppercase">
+              {stated !== undefined && (
+                <>
+                  <span className="font-semibold text-pay">{stated}</span>
+                  {boardMedian !== null && ' · '}
+                </>
+              )}
+              {boardMedian !== null && `all employers ${formatDollars(boardMedian)}`}
+            </p>
+          </li>
+        )
+      })}
     </ul>
   )
   const others = specialties.slice(shownSpecialties)
@@ -191,7 +217,7 @@ function PayBesideMedian({ employer: { specialties } }: Props) {
         {list(others)}
       </More>
       <p className="mt-2 text-xs text-muted">
-        Medians of full-time pay a year, where at least five postings state it.
+        Full-time pay a year: what its postings state, and medians where at least five do.
       </p>
     </LabeledSection>
   )
