@@ -19,10 +19,12 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
+  /** On phones the cells of a row fill lines, without headings. */
+  isPlain?: boolean
 }
 
 /** A table; on phones each row is a block. */
-export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, isPlain = false }: Props<Row>) {
   return (
     <table role="table" className="block w-full border-collapse text-sm sm:table">
       <caption className="sr-only">{caption}</caption>
@@ -52,10 +54,10 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
           <tr
             key={rowKey(row)}
             role="row"
-            className="block border-b border-line py-3 sm:table-row sm:py-0"
+            className={`${isPlain ? 'flex flex-wrap items-baseline gap-x-2 max-sm:text-xs' : 'block'} border-b border-line py-3 sm:table-row sm:py-0`}
           >
             {columns.map((column) => (
-              <Cell key={column.header} column={column} row={row} />
+              <Cell key={column.header} column={column} row={row} isPlain={isPlain} />
             ))}
           </tr>
         ))}
@@ -67,9 +69,11 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
 function Cell<Row>({
   column: { header, cell, isRowHeader, align },
   row,
+  isPlain,
 }: {
   column: Column<Row>
   row: Row
+  isPlain: boolean
 }) {
   // A date and its time stand in two lines at most.
   const times = 'sm:[&_time]:inline-block sm:[&_time]:min-w-26'
@@ -78,14 +82,17 @@ function Cell<Row>({
     `${times} ${align === 'right' ? 'sm:text-right sm:tabular-nums' : 'text-left'}`
   if (isRowHeader) {
     return (
-      <th role="rowheader" scope="row" className={`${look} font-semibold max-sm:*:min-w-0`}>
+      <th role="rowheader" scope="row" className={`${look} text-sm font-semibold max-sm:*:min-w-0`}>
         {cell(row)}
       </th>
     )
   }
   return (
-    <td role="cell" className={`${look} max-sm:has-[>span:last-child:empty]:hidden`}>
-      {header !== '' && (
+    <td
+      role="cell"
+      className={`${look} max-sm:has-[>span:last-child:empty,>span>span:empty]:hidden`}
+    >
+      {header !== '' && !isPlain && (
         <span aria-hidden className="w-28 max-w-2/5 shrink-0 text-muted sm:hidden">
           {header}
         </span>

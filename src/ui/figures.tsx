@@ -4,7 +4,7 @@ import { cardClass } from './layout.tsx'
 import { Skeleton } from './feedback.tsx'
 
 type Props = {
-  label: string
+  label: ReactNode
   value: number | string | undefined
   /** A quiet line below. */
   note?: ReactNode

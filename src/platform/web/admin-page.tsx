@@ -117,7 +117,7 @@ export const AdminPage = ({ title, intro, actions, who = administrators, childre
             <h1 className="text-xl font-bold">{title}</h1>
             {intro && <div className="mt-1 max-w-prose text-muted">{intro}</div>}
           </div>
-          {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+          {actions && <div className="flex flex-wrap gap-2 sm:gap-3">{actions}</div>}
         </div>
         <div className="mt-6">
           {mayOpen(role) && <Notices />}

@@ -18,7 +18,7 @@ export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
         label="Keyboard shortcuts"
         icon={Keyboard}
         look="secondary"
-        className="pointer-coarse:hidden"
+        className="max-sm:hidden pointer-coarse:hidden"
         aria-keyshortcuts="?"
         onClick={() => setOpen(true)}
       />

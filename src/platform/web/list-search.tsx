@@ -202,10 +202,13 @@ export const BulkBar = ({ selection: { total, keys, setAll }, children, end }: B
   <div
     role="group"
     aria-label="Bulk actions"
-    className="scroll-line mt-2 flex flex-wrap items-center gap-2 max-sm:*:shrink-0"
+    className="scroll-line mt-2 flex flex-wrap items-center gap-2 max-sm:*:shrink-0 max-sm:has-[>section]:flex-wrap!"
   >
     {/* What an action leaves selected is not announced: its toast is. */}
-    <p role={keys.length > 0 ? 'status' : undefined} className="text-sm text-muted tabular-nums">
+    <p
+      role={keys.length > 0 ? 'status' : undefined}
+      className="text-sm text-muted tabular-nums max-sm:not-[[role]]:hidden"
+    >
       {total > 0 && (keys.length === 0 ? 'None selected' : `${keys.length} selected`)}
     </p>
     {keys.length < total && (

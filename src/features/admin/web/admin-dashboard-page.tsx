@@ -1,16 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
-import { Download, ListChecks, RefreshCw, Send, Settings, UserCheck } from 'lucide-react'
 import { originLabels } from '#features/insights/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import {
-  adminDashboardPath,
-  deliveriesPath,
-  moderationPath,
-  siteSettingsPath,
-  teamPath,
-} from '#shared/paths.ts'
+import { adminDashboardPath, deliveriesPath, moderationPath, teamPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
@@ -19,7 +12,7 @@ import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { apiQuery, apiUrl, callApi, invalidateCalls } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
-import { LinkButton } from '#platform/web/navigation.tsx'
+import { LinkButton, TextLink } from '#platform/web/navigation.tsx'
 
 const fresh = { staleTime: 5000 } as const
 const summaryQuery = apiQuery('GET /api/admin/summary', {}, fresh)
@@ -42,13 +35,13 @@ export function AdminDashboard({
   return (
     <AdminPage title="Admin Dashboard" intro={<WhoIsHere />}>
       <Summary />
-      <div className="mt-8 grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
+      <QuickActions />
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
         <ImportCard
           onImported={() => void invalidateCalls(queryClient, ['GET /api/admin/summary'])}
         />
-        <QuickActions />
+        <Origins />
       </div>
-      <Origins />
     </AdminPage>
   )
 }
@@ -68,19 +61,9 @@ function Summary() {
     )
   return (
     <>
-      <dl className="grid gap-4 sm:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-4 max-lg:*:first:col-span-full lg:grid-cols-3">
         <StatCard
-          label="Total Users"
-          value={data?.users.total}
-          note={data && <Week perDay={data.users.perDay} />}
-        />
-        <StatCard
-          label="Total Jobs"
-          value={data?.jobs.total}
-          note={data && <Week perDay={data.jobs.perDay} />}
-        />
-        <StatCard
-          label="Pending Jobs"
+          label={<TextLink to={moderationPath}>Pending Jobs</TextLink>}
           value={data?.pendingJobs}
           note={
             data && (
@@ -90,6 +73,16 @@ function Summary() {
               </Week>
             )
           }
+        />
+        <StatCard
+          label="Total Users"
+          value={data?.users.total}
+          note={data && <Week perDay={data.users.perDay} />}
+        />
+        <StatCard
+          label="Total Jobs"
+          value={data?.jobs.total}
+          note={data && <Week perDay={data.jobs.perDay} />}
         />
       </dl>
       {data && data.deadMails + data.deadTasks > 0 && (
@@ -121,10 +114,7 @@ function Origins() {
   const { data = [] } = useQuery(originsQuery)
   if (data.length === 0) return null
   return (
-    <LabeledSection
-      title="Where this week’s visitors come from"
-      className={`${cardClass} mt-6 p-5`}
-    >
+    <LabeledSection title="Where this week’s visitors come from" className={`${cardClass} p-5`}>
       <DefinitionGrid
         className="mt-3"
         items={data.map(({ origin, views, applyClicks, inquiries }) => ({
@@ -139,7 +129,7 @@ function Origins() {
 /** A bar for each of the last seven days, beside the text. */
 function Week({ perDay, children }: { perDay: readonly number[]; children?: ReactNode }) {
   return (
-    <span className="flex items-end justify-between gap-3">
+    <span className="flex flex-wrap items-end justify-between gap-x-3 gap-y-1">
       <span>
         <span className="block">
           {formatNumber(perDay.reduce((sum, count) => sum + count, 0))} new this week
@@ -162,26 +152,27 @@ function QuickActions() {
     },
   })
   return (
-    <LabeledSection title="Quick Actions" className={`${cardClass} flex flex-col gap-3 p-5`}>
-      <LinkButton label="Moderate Jobs" to={moderationPath} icon={ListChecks} />
-      <LinkButton label="Access requests" to={teamPath} look="secondary" icon={UserCheck} />
+    <LabeledSection
+      title="Quick Actions"
+      className="mt-6 flex flex-wrap items-center gap-2"
+      titleClass="max-lg:w-full lg:mr-2"
+    >
+      <LinkButton label="Moderate Jobs" to={moderationPath} size="sm" />
+      <LinkButton label="Access requests" to={teamPath} look="secondary" size="sm" />
       <a
         href={apiUrl('GET /admin/subscribers.csv')}
         target="_blank"
         rel="noopener"
-        className={buttonClass('secondary')}
+        className={buttonClass('secondary', 'sm')}
       >
-        <Download aria-hidden className="size-4" />
         Export Subscribers
       </a>
-      <LinkButton label="Settings" to={siteSettingsPath} look="secondary" icon={Settings} />
-      <LinkButton label="Deliveries" to={deliveriesPath} look="secondary" icon={Send} />
       <ActionButton
         label="Rebuild derived data"
         action={reload}
         pendingLabel="Rebuilding..."
-        icon={RefreshCw}
         look="secondary"
+        size="sm"
       />
     </LabeledSection>
   )

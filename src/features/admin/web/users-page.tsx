@@ -71,6 +71,7 @@ function Users() {
                 columns={columns}
                 rows={users}
                 rowKey={({ id }) => id}
+                isPlain
               />
             )}
             <Steps
@@ -216,7 +217,7 @@ const columns: readonly Column<UserSummary>[] = [
     cell: ({ email }) => (email === null ? 'None' : <MailAddress address={email} />),
   },
   { header: 'Role', cell: ({ role }) => roleName(role) },
-  { header: 'Company', cell: ({ companyName }) => companyName ?? '–' },
+  { header: 'Company', cell: ({ companyName }) => companyName },
   { header: 'Flags', cell: (user) => <UserBadges user={user} /> },
   { header: 'Since', cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
 ]

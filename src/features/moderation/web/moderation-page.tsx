@@ -199,8 +199,7 @@ function QueueAge({ total, overdue }: { total: number; overdue: number }) {
   const late = overdue === 0 ? 'none' : cappedText(overdue)
   return (
     <p className="text-sm font-semibold">
-      {cappedText(total)} {total === 1 ? 'posting is' : 'postings are'} waiting, {late} for longer
-      than {reviewHours} hours.
+      {cappedText(total)} waiting, {late} for longer than {reviewHours} hours.
     </p>
   )
 }

@@ -329,6 +329,6 @@ export const UserBadges = ({ user }: { user: UserSummary }) => (
     {user.suspendedAt !== null && <Badge tone="danger">Suspended</Badge>}
     {user.isVerifiedHospital && <Badge tone="action">Verified hospital</Badge>}
     {user.email !== null && !user.emailVerified && <Badge>Email not confirmed</Badge>}
-    {user.isDemo && <Badge>Sample account</Badge>}
+    {user.isDemo && <Badge>Sample</Badge>}
   </span>
 )

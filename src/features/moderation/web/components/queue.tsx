@@ -205,8 +205,16 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
         end={
           <>
             {children}
-            <Button size="sm" look="quiet" aria-keyshortcuts="U" className="ml-auto" onClick={undo}>
-              Undo the last decision
+            <Button
+              size="sm"
+              look="quiet"
+              aria-keyshortcuts="U"
+              className="relative ml-auto"
+              onClick={undo}
+            >
+              <span>
+                Undo<span className="max-sm:sr-only"> the last decision</span>
+              </span>
             </Button>
           </>
         }
