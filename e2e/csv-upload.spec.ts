@@ -26,6 +26,7 @@ test('a file of postings is previewed, mapped and posted', async ({ page }) => {
     row('Three', 'IM'),
   ]
   await choose(page, alike)
+  await expect(page.getByLabel('CSV file')).toHaveValue(/jobs\.csv$/)
   const equal = page.getByRole('list', { name: 'Errors' })
   await expect(equal).toContainText(
     '2 rows: Spec. “FM/IM”: Please choose a specialty from the list',

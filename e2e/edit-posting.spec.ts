@@ -26,6 +26,8 @@ test('a posting is shown with all its fields, edited, deactivated, activated and
   const form = page.getByRole('form', { name: 'Edit Job' })
   const field = (label: string) => form.getByLabel(label, { exact: true })
   const save = form.getByRole('button', { name: 'Save Changes' })
+  // From the top of the long form on.
+  await expect(save).toBeInViewport()
   await fillIn(form, { Description: 'Too short', Location: 'Austin' })
   await save.click()
   await expect(field('Description')).toHaveAccessibleDescription(

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type SyntheticEvent } from 'react'
 import type { CsvPreview } from '#features/postings/contract-dashboard.ts'
 import { csvFields, maxCsvCharacters, maxCsvRows } from '#features/postings/csv-fields.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
@@ -16,6 +16,7 @@ import { LinkButton, useHydrated } from '#platform/web/navigation.tsx'
 import { useCall } from '#platform/web/use-call.ts'
 import { wrongKind } from '#platform/web/upload.ts'
 import {
+  CsvCount,
   CsvRowErrors,
   CsvUpdates,
   missingFields,
@@ -61,6 +62,11 @@ export const Page = () => (
   </PosterPage>
 )
 
+/** Lets the same file be chosen again after an edit. */
+const empty = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => {
+  currentTarget.value = ''
+}
+
 const csvKinds = '.csv,.txt'
 
 /** Chooses a file. */
@@ -105,9 +111,10 @@ function CsvUpload() {
             className="rounded-sm border border-edge bg-surface p-2 text-sm file:mr-3 file:min-h-8 file:rounded-sm file:border-0 file:bg-action-wash file:px-3 file:font-semibold file:text-action"
             onChange={({ target }) => {
               const [chosen] = target.files ?? []
-              // Lets the same file be chosen again after an edit.
-              if (chosen) void read(chosen).finally(() => (target.value = ''))
+              if (chosen) void read(chosen)
             }}
+            onClick={empty}
+            onDrop={empty}
           />
         )}
       </Field>
@@ -176,6 +183,7 @@ function CheckedFile({ file: { id, csv }, onPosted }: CheckedProps) {
   const onInstead = (chosen: Instead) => setChoices({ ...choices, instead: chosen })
   return (
     <>
+      <CsvCount preview={preview} instead={instead} />
       <CsvColumns
         preview={preview}
         instead={instead}

@@ -122,8 +122,23 @@ type RowError = CsvRow['errors'][number]
 type Named = Pick<CsvPreview, 'columns' | 'mapping'>
 type Props = { preview: CsvPreview; instead: Instead; onInstead: (instead: Instead) => void }
 
+export function CsvCount({ preview, instead }: Pick<Props, 'preview' | 'instead'>) {
+  const { valid, invalid } = preview
+  const missing = missingFields(preview, instead)
+  return (
+    <p role="status" className="-mt-4 font-semibold">
+      {valid === 1 ? '1 row is' : `${valid} rows are`} ready
+      {invalid > 0 &&
+        (missing.length > 0
+          ? `, ${invalid} ${invalid === 1 ? 'waits' : 'wait'} for ${missing.map(({ label }) => label).join(', ')}`
+          : `, ${invalid} ${invalid === 1 ? 'has' : 'have'} errors`)}
+      .
+    </p>
+  )
+}
+
 export function CsvRowErrors({ preview, instead, onInstead }: Props) {
-  const { rows, valid, invalid, mapping } = preview
+  const { rows, mapping } = preview
   const ofCells = instead.filter(({ field, value }) => value !== '' || mapping.includes(field))
   const missing = missingFields(preview, instead)
   const lines = rows.flatMap((row) =>
@@ -135,15 +150,7 @@ export function CsvRowErrors({ preview, instead, onInstead }: Props) {
     (a, b) => b.length - a.length,
   )
   return (
-    <LabeledSection title="Rows">
-      <p role="status" className="mb-3">
-        {valid === 1 ? '1 row is' : `${valid} rows are`} ready
-        {invalid > 0 &&
-          (missing.length > 0
-            ? `, ${invalid} ${invalid === 1 ? 'waits' : 'wait'} for ${missing.map(({ label }) => label).join(', ')}`
-            : `, ${invalid} ${invalid === 1 ? 'has' : 'have'} errors`)}
-        .
-      </p>
+    <LabeledSection title="Rows" className="not-has-[p,li]:hidden">
       {isRead(preview, instead, 'specialty') && (
         <p className="mb-3 text-muted">Specialty, from the titles: {readText(rows)}.</p>
       )}

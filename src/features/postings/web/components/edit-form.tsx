@@ -102,7 +102,7 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
   const canSwitch =
     postingCan.activate(base) || postingCan.deactivate(base) || base.status === 'expired'
   return (
-    <ApiForm form={form} label="Edit Job" className="flex flex-col gap-8">
+    <ApiForm form={form} label="Edit Job">
       {stale.length > 0 && <StaleNotice form={form} saved={formOf(base)} fields={stale} />}
       <RestoredDraft
         isRestored={typed.isRestored}
@@ -119,6 +119,7 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
             {cancel}
           </>
         }
+        actionsClass="save-bar"
       >
         <FormSections
           form={form}

@@ -15,25 +15,27 @@ import { characterCount } from '#features/postings/model.ts'
 export function FormColumns({
   aside,
   actions,
+  actionsClass = 'mt-4 border-t border-line pt-5',
   children,
 }: {
   aside: ReactNode
   actions: ReactNode
+  actionsClass?: string
   children: ReactNode
 }) {
   return (
-    <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,46rem)_18rem] xl:gap-x-20">
-      <div className="flex min-w-0 flex-col gap-5">{children}</div>
-      <aside className="lg:row-span-2">
-        <div className="flex flex-col gap-6 lg:sticky lg:top-20">{aside}</div>
-      </aside>
-      <div className="flex flex-wrap items-center gap-3 border-t border-line pt-5">
-        {actions}
-        <p className="text-xs text-muted">
-          Need help? Write to <MailLink address={site.emails.postings} subject="Posting a job" />.
-        </p>
+    <>
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,46rem)_18rem] xl:gap-x-20">
+        <div className="flex min-w-0 flex-col gap-5">{children}</div>
+        <aside>
+          <div className="flex flex-col gap-6 lg:sticky lg:top-20">{aside}</div>
+        </aside>
       </div>
-    </div>
+      <div className={`flex flex-wrap items-center gap-3 ${actionsClass}`}>{actions}</div>
+      <p className="text-xs text-muted">
+        Need help? Write to <MailLink address={site.emails.postings} subject="Posting a job" />.
+      </p>
+    </>
   )
 }
 
@@ -103,7 +105,7 @@ export function RestoredDraft({
   onDiscard: () => void
 }) {
   return (
-    <div role="status">
+    <div role="status" className="empty:-mb-4">
       {isRestored && (
         <p className="flex flex-wrap items-center gap-x-3 text-muted">
           Draft restored

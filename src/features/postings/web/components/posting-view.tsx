@@ -17,6 +17,7 @@ import { Alert, Badge, type BadgeTone } from '#ui/feedback.tsx'
 import { DefinitionGrid } from '#ui/figures.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
+import { MailAddress } from '#platform/web/page-parts.tsx'
 import type { PostingActions } from './posting-actions.tsx'
 
 /** A posting with all its fields, as its poster reads it. */
@@ -107,7 +108,12 @@ export function PostingText({ posting }: { posting: PostingDetail }) {
       ))}
       {details.some(({ value }) => value !== '') && (
         <LabeledSection title="More details" titleClass="mb-3">
-          <DefinitionGrid items={details} />
+          <DefinitionGrid
+            items={details.map(({ term, value }) => ({
+              term,
+              value: value && term.endsWith('email') ? <MailAddress address={value} /> : value,
+            }))}
+          />
         </LabeledSection>
       )}
     </div>
