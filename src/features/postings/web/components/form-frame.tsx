@@ -15,7 +15,7 @@ import { characterCount } from '#features/postings/model.ts'
 export function FormColumns({
   aside,
   actions,
-  actionsClass = 'mt-4 border-t border-line pt-5',
+  actionsClass = 'border-t border-line pt-5',
   children,
 }: {
   aside: ReactNode
