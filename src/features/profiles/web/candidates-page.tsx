@@ -54,10 +54,10 @@ export const Page = () => (
         looked.
       </p>
     </header>
-    <Submittals />
     <Loaded query={useQuery(postingsQuery)} failure="We could not load your postings.">
       {(postings) => <Postings postings={postings} />}
     </Loaded>
+    <Submittals />
   </PosterDesk>
 )
 

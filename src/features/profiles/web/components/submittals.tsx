@@ -102,7 +102,7 @@ export function Submittals() {
       <p className="max-w-prose text-muted">
         {clients.length === 0
           ? 'Once an employer allows your firm, you can present physicians to its live postings here. The owner of the employer’s name does so under Team.'
-          : 'Present a physician to a client’s posting: somebody who wrote to you, or whom you find below. We ask the physician first.'}
+          : 'Present a physician to a client’s posting: somebody who wrote to you, or whom you find above. We ask the physician first.'}
         {clients.length > 0 && people.length === 0 && ' Nobody has written to you yet.'}
       </p>
       <PresentDialog about="Physician who wrote to you" />
