@@ -74,7 +74,7 @@ function Modal({
       closedby="any"
       onClose={onClose}
       aria-labelledby={titleId}
-      className={`m-0 max-w-none flex-col bg-surface text-ink open:flex ${className}`}
+      className={`m-0 max-w-none flex-col bg-surface whitespace-normal text-ink open:flex ${className}`}
     >
       <header className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">
         <h2 id={titleId} className="text-lg font-semibold">
