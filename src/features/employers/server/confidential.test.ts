@@ -106,7 +106,7 @@ test('a confidential posting names its organization and its people at no door', 
     isConfidential: true,
     namedAs: null,
   })
-  // What an organization says about itself names nobody.
+  // An organization cannot give itself a name by saying so.
   await team.verify(owner, false)
   await sql`update name_grants set withdrawn_at = now()`.execute(app.db)
   expect((await owner.put(`/api/threads/${id}`, { showsName: true })).statusCode).toBe(409)

@@ -128,8 +128,9 @@ const assigneeBefore = sql<string | null>`(
 )`
 
 /**
- * What one press of an account moved or assigned a while ago at most, and nobody since: all of it,
- * or those of `ids`, with what was before. A rejection would need its reason.
+ * Finds the applications that a press of this account moved or assigned within the time for an
+ * undo, and to which nobody has done the same since. Each comes with its former stage and assignee.
+ * `ids` narrows them. An undo closes none again: that would need a reason.
  */
 export function findStanding(
   db: Db,
