@@ -131,15 +131,15 @@ function FewJobs({ employer }: { employer: EmployerProfile }) {
         <h1 className="text-xl font-bold">{employer.name}</h1>
         <EmployerIntro employer={employer} />
       </div>
-      <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-        <EmployerFigures employer={employer} listed={data?.jobs} />
-      </div>
-      <div>
+      <div id="results" className="mb-8 scroll-mt-20">
         <div className="mb-2 flex flex-wrap items-center gap-x-4">
           <h2 className="text-lg font-semibold">Open jobs</h2>
           <AlertButton criteria={criteria} />
         </div>
         {data ? <JobLines jobs={data.jobs} isOneEmployer /> : <Skeleton className="h-40" />}
+      </div>
+      <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <EmployerFigures employer={employer} listed={data?.jobs} />
       </div>
     </article>
   )

@@ -191,6 +191,8 @@ export function useSelection(keys: readonly string[]) {
 
 type BulkBarProps = {
   selection: ReturnType<typeof useSelection>
+  /** What can be selected, where the list has other items, too. */
+  kind?: string | undefined
   /** Buttons for the selected items. */
   children: ReactNode
   /** Stands at the end of the line, whatever is selected. */
@@ -198,11 +200,16 @@ type BulkBarProps = {
 }
 
 /** Selects all items of a page, and acts on the selected ones. */
-export const BulkBar = ({ selection: { total, keys, setAll }, children, end }: BulkBarProps) => (
+export const BulkBar = ({
+  selection: { total, keys, setAll },
+  kind,
+  children,
+  end,
+}: BulkBarProps) => (
   <div
     role="group"
     aria-label="Bulk actions"
-    className="scroll-line mt-2 flex flex-wrap items-center gap-2 max-sm:*:shrink-0 max-sm:has-[>section]:flex-wrap!"
+    className={`mt-2 flex flex-wrap items-center gap-2 ${keys.length > 0 ? '' : 'scroll-line max-sm:*:shrink-0 max-sm:has-[>section]:flex-wrap!'}`}
   >
     {/* What an action leaves selected is not announced: its toast is. */}
     <p
@@ -213,7 +220,7 @@ export const BulkBar = ({ selection: { total, keys, setAll }, children, end }: B
     </p>
     {keys.length < total && (
       <Button
-        label={`Select all ${total}`}
+        label={['Select all', total, kind].filter(Boolean).join(' ')}
         size="sm"
         look="secondary"
         onClick={() => setAll(true)}

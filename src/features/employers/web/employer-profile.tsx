@@ -78,7 +78,9 @@ function EmployerFacts({ employer }: Props) {
     <div className="flex items-center gap-3 text-base">
       <Monogram name={name} logo={logoId === null ? undefined : logoPath(logoId, 96)} />
       <p className="max-w-prose min-w-0 wrap-anywhere">
-        <span className="tabular-nums">{countText(jobs).replace(' ', ' open ')}</span>
+        <a href="#results" className="text-link tabular-nums">
+          {countText(jobs).replace(' ', ' open ')}
+        </a>
         {whereText(employer)}
         {kind !== null && ` · ${kind}`}
         {isThroughRecruiters && ' · Posted by a recruiter'}

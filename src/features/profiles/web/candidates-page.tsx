@@ -28,7 +28,7 @@ import { Loaded } from '#platform/web/page-parts.tsx'
 import { toast } from '#ui/toast.ts'
 import { useState } from 'react'
 import { MessageDialog } from './components/message-dialog.tsx'
-import { PresentDialog, Submittals } from './components/submittals.tsx'
+import { PresentDialog, Submittals, SubmittalsLink } from './components/submittals.tsx'
 import { candidateQuery, candidatesQuery, postingsQuery } from './queries.ts'
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
@@ -48,7 +48,10 @@ export const Page = () => (
     className="flex flex-col gap-6"
   >
     <header>
-      <h1 className="text-xl font-bold">Candidates</h1>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h1 className="text-xl font-bold">Candidates</h1>
+        <SubmittalsLink />
+      </div>
       <p className="mt-2 max-w-prose text-muted">
         Physicians who let employers find them, the last confirmed first. Each of them sees that you
         looked.

@@ -202,6 +202,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
     <>
       <BulkBar
         selection={selection}
+        kind={selection.total < items.length ? 'single postings' : undefined}
         end={
           <>
             {children}

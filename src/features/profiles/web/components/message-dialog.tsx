@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from '#ui/button.tsx'
+import { Button, type ButtonLook } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
 import { useAction } from '#platform/web/action.tsx'
@@ -9,6 +9,7 @@ import type { Call } from '#shared/contract.ts'
 type Props<Answer> = {
   label: string
   about: string
+  look?: ButtonLook
   hint: string
   /** Further fields, above the message. */
   children?: ReactNode
@@ -23,6 +24,7 @@ const shortest = 10
 export function MessageDialog<Answer>({
   label,
   about,
+  look,
   hint,
   children,
   submit,
@@ -47,7 +49,13 @@ export function MessageDialog<Answer>({
   }
   return (
     <>
-      <Button label={label} about={about} disabled={!useHydrated()} onClick={() => setOpen(true)} />
+      <Button
+        label={label}
+        about={about}
+        look={look}
+        disabled={!useHydrated()}
+        onClick={() => setOpen(true)}
+      />
       <Dialog
         open={isOpen}
         onClose={() => setOpen(false)}

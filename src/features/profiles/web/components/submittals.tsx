@@ -32,6 +32,7 @@ export function PresentDialog({ person, about }: { person?: Person; about: strin
     <MessageDialog
       label="Present to a client"
       about={about}
+      look={person ? 'secondary' : 'primary'}
       hint="The physician reads these words first. The employer gets them only with the physician’s consent."
       submit={(message) =>
         callApi('POST /api/submittals', {
@@ -91,6 +92,17 @@ const columns: readonly Column<Submittal>[] = [
     ),
   },
 ]
+
+export function SubmittalsLink() {
+  const data = useSubmittals()
+  return (
+    data && (
+      <a href="#submittals" className="text-link">
+        Submittals · {data.submittals.length}
+      </a>
+    )
+  )
+}
 
 /** Whom the firm asked and presented. */
 export function Submittals() {
