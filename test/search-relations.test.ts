@@ -248,6 +248,32 @@ test('a misspelled state is that state in both boxes', () =>
     },
   ))
 
+const towns: readonly string[] = listOf(
+  'Baton Rouge LA, Grand Rapids MI, Little Rock AR, Sioux Falls SD, Cedar Rapids IA, Colorado Springs CO, Corpus Christi TX',
+  'Salt Lake City UT, Fort Wayne IN, Des Moines IA, San Antonio TX, Long Beach CA, Palm Springs CA, Green Bay WI, Las Vegas NV',
+)
+
+test('a typing error in a town of two words before its state changes nothing', () =>
+  expectMostly(
+    drawn(fc.tuple(one(towns), fc.nat(), fc.boolean(), fc.boolean())),
+    async ([town, where, isSwapped, isBoxed]) => {
+      // Neither the first letter of a word nor the last is missed.
+      const inside = [...town.slice(0, -3).matchAll(/(?<=\p{L})\p{L}(?=\p{L}\p{L})/gu)]
+      const { index: at } = inside[where % inside.length] as RegExpExecArray
+      const [before, letter, next, behind] = [
+        town.slice(0, at),
+        town[at] ?? '',
+        town[at + 1] ?? '',
+        town.slice(at + 2),
+      ]
+      const wrong = before + next + (isSwapped ? letter : '') + behind
+      const [right, mended] = [town, wrong].map((place) =>
+        meaningOf(isBoxed ? { city: place } : { keyword: `cardiology ${place}` }),
+      )
+      return (await right) === (await mended)
+    },
+  ))
+
 test('several states in the place box are their union', () =>
   expectMostly(
     drawn(fc.tuple(one(stated), one(stated), one([' or ', '/', ', ', ' OR ']), fc.boolean())),

@@ -11,6 +11,13 @@ export const stateNicknames: Partial<Record<StateCode, string>> = pairsOf(`
 `)
 
 /**
+ * Two-letter codes that are also words, degrees, specialties or employers; between words the second
+ * are hardly ever meant as states.
+ */
+export const softCodes = new Set<string>(listOf('me, pa, co, la, al, de, ma, ms, va, ct, hi, ok'))
+export const joiningCodes = new Set<string>(listOf('or, in, md, id'))
+
+/**
  * Cities' nicknames and short names, by the names that the gazetteer has: airports' codes, and what
  * people there say. What is also a word, or somebody's name, stands in capitals, and has to be
  * typed so among other words.
@@ -191,21 +198,16 @@ export const everywhere: ReadonlySet<string> = new Set([
   ),
 ])
 
-/**
- * Words beside a place that choose nothing on a map, before it or behind it; 'metro' and its like
- * also stand for what surrounds it.
- */
+/** Words beside a place that choose nothing on a map, before it or behind it. */
 export const placePadding = new Set<string>(
-  listOf('greater, metro, area, downtown, near, in, around, usa, us, region, suburbs, suburban'),
+  listOf(
+    'greater, metro, area, downtown, near, in, around, usa, us, region, suburbs, suburban, state, rural, small, big, large, town, city, towns',
+    'cities, village, community, somewhere, any, beach, coastal, mountain, mountains, warm, sunny, quiet, safe, the, of, parts, part',
+  ),
 )
+/** Behind a place they also stand for what surrounds it. */
 export const placeEnds = new Set<string>(
   listOf('airport, area, metro, region, suburbs, suburb, vicinity'),
-)
-export const vagueWords = new Set<string>(
-  listOf(
-    'rural, remote, small, big, large, town, city, towns, cities, village, community, anywhere, somewhere, any, beach, coastal',
-    'mountain, mountains, warm, sunny, quiet, safe, the, of, parts, part',
-  ),
 )
 
 /**

@@ -1,4 +1,4 @@
-import { oneOf } from './table.ts'
+import { oneOf, pairsOf } from './table.ts'
 
 export const ones =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -72,6 +72,12 @@ export function numberOf(words: string): number {
   }
   return total + group
 }
+
+/** The last month of a quarter, by the beginning of what it is called. */
+export const quarterOf = pairsOf(`
+  jan: 03; feb: 03; mar: 03; apr: 06; may: 06; jun: 06; jul: 09; aug: 09; sep: 09; oct: 12; nov: 12; dec: 12;
+  win: 03; spr: 06; sum: 09; fal: 12; aut: 12
+`)
 
 /** How far from a place, as far as it is said. */
 export type Distance = {

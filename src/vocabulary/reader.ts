@@ -126,3 +126,18 @@ export const isFirstWord = (word: string): boolean =>
 /** What is said before a specialty and means that it is done at a distance. */
 export const telePrefix =
   /^tele(?=(?:psych|radiolog|neurolog|dermatolog|stroke|icu|hospitalist|cardiolog|oncolog))/
+
+/**
+ * One spelling for what sounds the same at the roots of medical words: 'nefrology', 'rumatology',
+ * 'sychiatry'.
+ */
+export const sounds: readonly [letters: RegExp, sound: string][] = [
+  [/ph/g, 'f'],
+  [/[tcs]i[oa]ns?$/g, 'shn'],
+  [/rh/g, 'r'],
+  [/^(?:ps|py?s(?=ych|ch))y?/g, 'sy'],
+  [/ae|oe/g, 'e'],
+  [/y/g, 'i'],
+  [/c(?=[aour])|ck|k/g, 'k'],
+  [/(.)\1/g, '$1'],
+]

@@ -4,7 +4,6 @@ import { rules } from './table.ts'
 const month =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 const season = `(?:(?:early|mid|late) )?(?:${month}|spring|summer|fall|autumn|winter)`
-
 /**
  * What recruiters and residents write with figures and signs. `means` is a phrase of the vocabulary
  * to read instead; 'noise' says nothing that jobs could be asked for, and 'words' are read as such.
@@ -52,6 +51,9 @@ call = /call ${limit}q ?(?<n>\d{1,2})(?![\w:])|q ?(?<m>\d{1,2}) call\b/i ✓ q6 
 startBy = /(?:(?:start(?:ing|s)?|available|beginning) (?:date )?(?:in )?)?${part}(?<when>${month}|winter|spring|summer|fall|autumn)\.? (?<year>20[2-3]\d)(?: start(?: date)?)?\b/i
   ✓ starting in July 2027 | summer 2027 start | jan 2028 ✗ July | 2027
 `
+
+export const ors: ReadonlySet<string> = new Set(['or', 'nor', 'o'])
+export const ands: ReadonlySet<string> = new Set(['and', 'y'])
 
 export const negators = new Set(
   'no not without non exclude excluding except zero never minus avoid avoiding wo sin excepto'.split(
@@ -110,6 +112,9 @@ export const typedPay = new RegExp(
     String.raw`(?<behind>\s*\b(?:base|guarantee|salary|pay|comp(?:ensation)?)(?![\p{L}\d]))*`,
   'iuy',
 )
+/** Pay in thousands a year without a word or a sign: '450', '275 to 325'. */
+export const bareThousands =
+  /(?:[1-9]\d[05]\s*(?:-|–|to)\s*[1-9]\d[05]|[3-9]\d0)(?![\p{L}\d,.%:/-])/iuy
 
 /** What is said behind an amount that is no pay. */
 export const otherAmounts = rules`

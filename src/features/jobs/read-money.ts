@@ -343,8 +343,8 @@ export function unitIn(stated: string): PayUnit | undefined {
   if (text === 'pa') return 'YEAR'
   if (text === 'pd') return 'DAY'
   const word = text.replace(/^(?:per|an?|each|\/)\s*/, '')
-  if (/^(?:h|hr|hrs|hours?|hourly|ph)\b/.test(word)) return 'HOUR'
-  if (/^(?:days?|daily|shifts?|diem|\d+[ -]?h)/.test(word)) return 'DAY'
+  if (/^(?:h|hr|hrs|hours?|hourly|ph|hora)\b/.test(word)) return 'HOUR'
+  if (/^(?:days?|daily|shifts?|nights?|diem|\d+[ -]?h)/.test(word)) return 'DAY'
   if (/^(?:wk|weeks?|weekly)\b/.test(word)) return 'WEEK'
   if (/^(?:mo|months?|monthly)\b/.test(word)) return 'MONTH'
   return /^(?:y|yr|yrs|years?|yearly|annum|annual(?:ly)?|salary)\b/.test(word) ? 'YEAR' : undefined

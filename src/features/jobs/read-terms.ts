@@ -15,7 +15,7 @@ export type Pay = { min?: number; max?: number; unit?: PayUnit; text?: string }
 /**
  * What a physician may earn in one unit; beyond these a figure is a typing error or something else.
  */
-const plausible: Record<PayUnit, [number, number]> = {
+export const plausible: Record<PayUnit, [number, number]> = {
   HOUR: [20, 1500],
   DAY: [200, 15_000],
   WEEK: [800, 60_000],

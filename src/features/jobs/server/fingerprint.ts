@@ -111,8 +111,7 @@ function phraseAt(words: readonly string[], start: number) {
       length === 1 ? (words[start] ?? '') : words.slice(start, start + length).join(' '),
     )
     if (meaning?.kind === 'noise') return { length, words: [] }
-    if (meaning?.kind === 'concept') return { length, words: wordsOf(meaning.concept.label) }
-    if (meaning?.kind === 'filter') return { length, words: wordsOf(meaning.label) }
+    if (meaning?.kind === 'wish') return { length, words: wordsOf(meaning.label) }
   }
   const word = words[start] ?? ''
   return { length: 1, words: rankWords.has(word) ? [] : [shortNameWords.get(word) ?? word] }

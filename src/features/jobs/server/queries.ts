@@ -4,7 +4,6 @@ import { plannedOnce, type Db } from '#platform/server/database.ts'
 import { fewestPostings } from '../model.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { listOf } from '#vocabulary/table.ts'
-import type { WordForms } from './read/reading.ts'
 import type { JobRow, JobsTables, RowFacts } from './tables.ts'
 
 /**
@@ -266,11 +265,28 @@ export async function countJobWrites(db: Db): Promise<string> {
   return rows[0]?.writes ?? '0'
 }
 
+/** A typed word as the index knows it. */
+type WordForms = {
+  /** English stems; none for a stop word. */
+  lexemes: string[]
+  /** Stems of the likeliest words that begin like it: for the one that may still be growing. */
+  completions: string[]
+  /** Whether it is more often a word itself than the beginning of another. */
+  isComplete: boolean
+  /** Whether it stands, or begins a word, in the vocabulary. */
+  isKnown: boolean
+  /** Whether it is a word of titles, employers or places rather than of texts. */
+  isName: boolean
+}
+
+/**
+ * What the index makes of words, and of exact phrases as a query's text; empty if one holds nothing
+ * but stop words.
+ */
+export type Stems = { words: ReadonlyMap<string, WordForms>; phrases: ReadonlyMap<string, string> }
+
 /** What the database knows of the words, phrases and names that a search may mean. */
-export type Known = {
-  words: ReadonlyMap<string, WordForms>
-  /** Exact phrases as a query's text; empty if one holds nothing but stop words. */
-  phrases: ReadonlyMap<string, string>
+export type Known = Stems & {
   /** How many active jobs were in these cities when the vocabulary was made. */
   jobsIn: ReadonlyMap<string, number>
   /** Those of the names with which an employer's name begins. */
@@ -286,6 +302,7 @@ export async function lookUp(
   db: Db,
   wanted: { words: string[]; phrases: string[]; cities: string[]; names: string[] },
 ): Promise<Known> {
+  if (wanted.words.length + wanted.cities.length === 0) return nothingKnown
   const { rows } = await sql<{
     forms: (WordForms & { word: string })[] | null
     phrases: Record<string, string> | null
@@ -343,6 +360,12 @@ export async function lookUp(
     jobsIn: new Map(Object.entries(cities ?? {})),
     employers: new Set(employers),
   }
+}
+const nothingKnown: Known = {
+  words: new Map(),
+  phrases: new Map(),
+  jobsIn: new Map(),
+  employers: new Set(),
 }
 const likelyWords = 8
 /** So many words begin like a shorter one that none is likely. */

@@ -243,7 +243,8 @@ function filtersCalled(phrase: string): Candidate[] {
     const keyword = words.typed.split(', ').find((part) => part.startsWith(phrase))
     const meaning =
       keyword === undefined || words.name === 'postedWithin' ? undefined : meaningOf(keyword)
-    if (keyword === undefined || meaning?.kind !== 'filter') return []
+    if (keyword === undefined || meaning?.kind !== 'wish' || meaning.term.kind !== 'filter')
+      return []
     const isTyped = 'onlyTyped' in filters[words.name as FilterName]
     return [
       {

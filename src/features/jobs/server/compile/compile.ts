@@ -3,8 +3,8 @@ import { slugOf } from '#shared/paths.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { titleOf } from '../read/meanings.ts'
 import { areOnlyOptional, isOptional } from '../read/reading.ts'
-import type { Concept, Reading, SearchFilter, Stems, Term } from '../read/reading.ts'
-import { shortestCompleted } from '../queries.ts'
+import type { Concept, Reading, SearchFilter, Term } from '../read/reading.ts'
+import { shortestCompleted, type Stems } from '../queries.ts'
 import {
   affirmed,
   all,

@@ -80,7 +80,8 @@ test.each([
   ['Non-Interventional Cardiologist', false],
 ])('%s is interventional: %s', async (title, expected) => {
   const meaning = meaningOf('interventional cardiology')
-  const query = meaning?.kind === 'concept' ? conceptQuery(meaning.concept, 'text') : null
+  const term = meaning?.kind === 'wish' ? meaning.term : undefined
+  const query = term?.kind === 'concept' ? conceptQuery(term.concept, 'text') : null
   const { rows } = await sql<{ finds: boolean }>`
     select search_document('{spcardiology}', array[${title}]) @@ ${query}::tsquery as finds
   `.execute(database.db)

@@ -1,12 +1,13 @@
-import type { Concept, Term, TypedFilter } from './reading.ts'
+import type { Filters } from '#features/jobs/filters.ts'
+import type { Concept, Term } from './reading.ts'
 import type { Item } from './scope.ts'
 
 /** What the pieces of a text ask for together. */
-export type Conditions = { terms: Term[]; filters: TypedFilter[] }
+type Conditions = { terms: Term[]; filters: Filters[] }
 
 /** Makes conditions of the items: what is joined by 'or' is one condition with alternatives. */
 export function joinItems(items: readonly Item[]): Conditions {
-  const [terms, filters]: [Term[], TypedFilter[]] = [[], []]
+  const [terms, filters]: [Term[], Filters[]] = [[], []]
   const groups = groupsOf(items)
   const alone = groups.flatMap((sides) => (sides.length === 1 ? sides.flat() : []))
   for (const sides of groups) {
@@ -51,7 +52,7 @@ export function isAlternative(left: Item | undefined, right: Item): boolean {
 }
 
 const filterIn = ({ term }: Item) => (term?.kind === 'filter' ? term.filter : undefined)
-const nameOf = (filter: TypedFilter['filter']) => Object.keys(filter).join(',')
+const nameOf = (filter: Filters) => Object.keys(filter).join(',')
 /** What somebody treats, in words or as a concept. */
 const isWhat = ({ about, isUnwanted }: Item) =>
   !isUnwanted && ['specialty', 'field', 'word'].includes(about)
@@ -60,18 +61,17 @@ const isWhat = ({ about, isUnwanted }: Item) =>
  * A filter that narrows the whole search: of several values of one filter a job has one. What
  * postings also say in words is none.
  */
-function mergedFilter(items: readonly Item[]): TypedFilter | undefined {
+function mergedFilter(items: readonly Item[]): Filters | undefined {
   const wanted = items.map((item) => (item.isUnwanted ? undefined : filterIn(item)))
   const [first] = wanted
   const name = first && nameOf(first)
   const isSaid = items.some(({ term }) => term && 'texts' in term)
   if (!first || isSaid || wanted.some((filter) => !filter || nameOf(filter) !== name))
     return undefined
-  const label = items.map((item) => item.label).join(' or ')
-  if (items.length === 1 || !Array.isArray(Object.values(first)[0]))
-    return name?.endsWith('Pay') && items.length > 1 ? undefined : { label, filter: first }
+  if (items.length === 1) return first
+  if (!Array.isArray(Object.values(first)[0])) return name?.endsWith('Pay') ? undefined : first
   const values = wanted.flatMap((filter): unknown[] => Object.values(filter ?? {}).flat())
-  return { label, filter: { [name as string]: [...new Set(values)] } }
+  return { [name as string]: [...new Set(values)] }
 }
 
 function termOf({ term, isUnwanted }: Item, among: readonly Item[]): Term[] {

@@ -2,9 +2,10 @@ import type { Understanding } from '#features/jobs/contract.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { isAlternative } from './alternatives.ts'
-import { isOptional, type Stems } from './reading.ts'
+import type { Stems } from '../queries.ts'
+import { isOptional } from './reading.ts'
 import type { Item, Sentence } from './scope.ts'
-import { textOf } from './text.ts'
+import { startOf, textOf, tokenAt } from './text.ts'
 
 type Part = Understanding['parts'][number]
 
@@ -28,7 +29,7 @@ export function chipsOf(
     return [
       {
         label,
-        without: withoutPart(text, startOf(words[item.opens]), end),
+        without: withoutPart(text, startOf(tokenAt(words, item.opens)), end),
         ...(!isUnwanted && valuesOf(item)),
         ...(word && { isWord: true }),
         ...(isUnwanted && { isUnwanted }),
@@ -64,10 +65,6 @@ function valuesOf({ term, state, about, label }: Item): Pick<Part, 'values'> {
   const values = Object.entries(chosen).map(([name, value]) => [name, [value].flat().map(String)])
   return values.length > 0 ? { values: Object.fromEntries(values) } : {}
 }
-
-/** With the '$' before it. */
-const startOf = (word: Sentence['words'][number] | undefined) =>
-  (word?.start ?? 0) - (/[$<>=~.]+\s*$/.exec(word?.gap ?? '')?.[0].length ?? 0)
 
 /**
  * The rest of a keyword, without the separator before the part, and the quotation marks around it.

@@ -10,8 +10,6 @@ export type Span = {
   to: number
   cost: number
   tags: number
-  /** Neighbors see through it. */
-  isSilent?: true
   says: Says
 }
 
@@ -19,12 +17,12 @@ export type Says =
   | Meaning
   | Place
   /** `more`: how much of what stands before. */
-  | { kind: 'join' | 'words' | 'more' | 'notRequired' | 'everywhere' }
+  | { kind: 'words' | 'more' | 'notRequired' | 'everywhere' }
+  | { kind: 'join'; isOr: boolean }
   /** `isLeft`: where somebody comes from. */
   | { kind: 'not'; isLeft?: true }
   | { kind: 'lead'; distance?: Distance }
   | { kind: 'distance'; distance: Distance }
-  | { kind: 'phrase'; text: string }
   | { kind: 'reference'; code: string }
 
 /** Proposes a span that begins at the word that is looked at; `length` is in words. */
@@ -34,6 +32,10 @@ export type Propose = (
   says: Says,
   ...tags: (Tag | false | undefined)[]
 ) => void
+
+/** Neighbors see through it. */
+export const isSilent = ({ says }: Span): boolean =>
+  ['noise', 'couple', 'join', 'everywhere'].includes(says.kind)
 
 /** The way to a word: `left` is the last span that neighbors see. */
 type Path = { cost: number; left: number; span?: Span; before?: Path }
@@ -47,18 +49,20 @@ export function choose(spans: readonly Span[], length: number): { chosen: Span[]
   const paths = Array.from({ length: length + 1 }, () => new Map<number, Path>())
   paths[0]?.set(start, { cost: 0, left: start })
   for (let at = 0; at < length; at++) {
-    for (const span of from.get(at) ?? [])
+    for (const span of from.get(at) ?? []) {
+      const isUnseen = isSilent(span)
       for (const before of paths[at]?.values() ?? []) {
-        const left = !span.isSilent
+        const left = !isUnseen
           ? span.tags
           : span.cost < costs.functionWord
             ? before.left
             : before.left & adjacent
         const cost =
-          before.cost + span.cost + costs.span + (span.isSilent ? 0 : pairCost(before.left, left))
+          before.cost + span.cost + costs.span + (isUnseen ? 0 : pairCost(before.left, left))
         const best = paths[span.to]?.get(left)
         if (!best || cost < best.cost) paths[span.to]?.set(left, { cost, left, span, before })
       }
+    }
   }
   let best: Path | undefined
   let least = Infinity

@@ -67,13 +67,6 @@ export const costs = {
   doubt: 10,
 } as const
 
-/**
- * Two-letter codes that are also words, degrees, specialties or employers; between words the second
- * are hardly ever meant as states.
- */
-export const softCodes = new Set('me pa co la al de ma ms va ct hi ok'.split(' '))
-export const joiningCodes = new Set('or in md id'.split(' '))
-
 /** The sum of what applies. */
 export const costOf = (...names: readonly (keyof typeof costs | false)[]): number =>
   names.reduce((sum, name) => (name ? sum + costs[name] : sum), 0)

@@ -4,18 +4,24 @@ import { practitioner, type Specialty } from '#vocabulary/specialties.ts'
 import { findEntry, findPhrase, type Entry } from '#vocabulary/reader.ts'
 import type { ShortSchedule } from '#vocabulary/schedules.ts'
 import { ages, ofSomeAge, specialtyWords, trainedFrom } from '#vocabulary/specialty-words.ts'
-import type { Concept, TypedFilter } from './reading.ts'
+import type { Concept, Term } from './reading.ts'
 
 /** What the search makes of a phrase in the vocabulary. */
 export type Meaning =
-  | { kind: 'concept'; concept: Concept }
-  | ({ kind: 'filter' } & TypedFilter)
+  | Wish
   | Extract<Entry, { kind: 'noise' | 'couple' | 'profession' | 'order' }>
   /** What is not wanted without a 'no'. */
   | { kind: 'unwanted'; meaning: Wish }
 
-/** What jobs can be asked for. */
-export type Wish = Extract<Meaning, { kind: 'concept' | 'filter' }>
+/** What jobs can be asked for: the condition on them, and its label. */
+export type Wish = {
+  kind: 'wish'
+  label: string
+  about: 'specialty' | 'field' | 'condition' | 'place' | 'word'
+  term: Exclude<Term, { kind: 'not' | 'or' }>
+  /** A figure, which nobody says to be rid of it. */
+  isAmount?: true
+}
 
 /**
  * What a phrase of lower-case words, parted by blanks, means to the search; undefined if it is none
@@ -28,9 +34,9 @@ export function meaningOf(phrase: string): Meaning | undefined {
     case 'topic':
     case 'practice':
     case 'schedule':
-      return { kind: 'concept', concept: conceptOf(entry) }
+      return wishFor(conceptOf(entry), phrase)
     case 'filter':
-      return { kind: 'filter', ...typedFilter(entry.filter) }
+      return filterWish(entry.filter)
     case 'unwanted':
       return { kind: 'unwanted', meaning: meaningOf(entry.of) as Wish }
     case 'state':
@@ -42,11 +48,17 @@ export function meaningOf(phrase: string): Meaning | undefined {
 }
 
 /** What a phrase means that is none of the vocabulary's; between its words stand only blanks unless `isApart`. */
-export function meaningOfParts(phrase: string, isApart: boolean): Meaning | undefined {
+export function meaningOfParts(phrase: string, isApart: boolean): Wish | undefined {
   // Two words that are mostly written as one: 'gastro enterology', 'cardio thoracic surgery'.
   const field = /^[a-z]{3,} [a-z]{4,}/.test(phrase) && fieldIn(phrase.replace(' ', ''))
-  if (field) return { kind: 'concept', concept: conceptOf(field) }
-  return isApart ? undefined : combinedMeaningOf(phrase)
+  const concept = field ? conceptOf(field) : isApart ? undefined : combined(phrase)
+  return concept && wishFor(concept, phrase)
+}
+
+function wishFor(concept: Concept, typed: string): Wish {
+  const { label, entry, isCondition } = concept
+  const about = isCondition ? 'condition' : entry.kind === 'specialty' ? 'specialty' : 'field'
+  return { kind: 'wish', label, about, term: { kind: 'concept', concept, typed } }
 }
 
 type Field = Extract<Entry, { kind: 'specialty' | 'topic' }>
@@ -56,11 +68,11 @@ const fieldIn = (phrase: string): Field | undefined => {
 }
 
 /** Two fields side by side that are one: 'peds cards', 'psychiatry child', 'anesthesia pain'. */
-function combinedMeaningOf(phrase: string): Meaning | undefined {
+function combined(phrase: string): Concept | undefined {
   for (let at = phrase.indexOf(' '); at > 0; at = phrase.indexOf(' ', at + 1)) {
-    const [one, other] = [phrase.slice(0, at), phrase.slice(at + 1)]
-    const concept = narrowed(one, other) ?? narrowed(other, one)
-    if (concept) return { kind: 'concept', concept }
+    const [first, second] = [phrase.slice(0, at), phrase.slice(at + 1)]
+    const concept = narrowed(first, second) ?? narrowed(second, first)
+    if (concept) return concept
   }
   return undefined
 }
@@ -133,10 +145,19 @@ export const titleOf = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim()
 
-function typedFilter({ name, values, label, texts }: (typeof filterWords)[number]): TypedFilter {
+/** Values of a filter, as the vocabulary names them. */
+export function filterWish({ name, values, label, texts }: FilterWords): Wish {
   const filter = filters[name as FilterName]
   const [value = ''] = values
   const asked = filter.kind === 'flag' ? true : filter.kind === 'amount' ? Number(value) : values
-  const said = label ?? filter.label(value as never, {})
-  return { label: said, filter: { [name]: asked }, ...(texts !== undefined && { texts }) }
+  return {
+    kind: 'wish',
+    label: label ?? filter.label(value as never, {}),
+    about: 'condition',
+    term: { kind: 'filter', filter: { [name]: asked }, ...(texts !== undefined && { texts }) },
+  }
+}
+
+type FilterWords = Omit<(typeof filterWords)[number], 'typed' | 'label'> & {
+  label?: string | undefined
 }

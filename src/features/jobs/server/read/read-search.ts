@@ -1,37 +1,39 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/server/database.ts'
 import { slugOf } from '#shared/paths.ts'
+import { parseState } from '#shared/us-states.ts'
 import type { SearchExplanation, Understanding } from '#features/jobs/contract.ts'
 import { defaultRadius, type Filters } from '#features/jobs/filters.ts'
+import { placesLike } from '#features/places/server/public.ts'
 import { inFigures } from '#vocabulary/quantities.ts'
 import { filtersOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
-import { joinItems, type Conditions } from './alternatives.ts'
+import { joinItems } from './alternatives.ts'
 import { chipsOf } from './chips.ts'
-import {
-  literally,
-  nameOf,
-  otherReading,
-  readPlaceBox,
-  readText,
-  type PlaceBox,
-} from './read-text.ts'
+import { choose, type Says, type Span } from './choose.ts'
+import { costs } from './costs.ts'
 import { areOnlyOptional } from './reading.ts'
-import type { Reading, SearchFilter, Stems, Term } from './reading.ts'
-import type { Sentence } from './scope.ts'
+import type { Reading, SearchFilter, Term } from './reading.ts'
+import { scan } from './scan.ts'
+import { settle, type Sentence } from './scope.ts'
 import { guessFields, mendKeyword } from './spelling.ts'
-import { lookUpTexts, phraseAt, typedIn } from './text.ts'
-import { findEmployerSlugs } from '../queries.ts'
+import { lookUpTexts, phraseAt, textOf, typedIn, type Text } from './text.ts'
+import { findEmployerSlugs, type Stems } from '../queries.ts'
 
 /** Works out what a search means: abbreviations, filters and places in its words, typing errors. */
 export async function readSearch(db: Db, criteria: SearchCriteria): Promise<Reading> {
-  const { box, keyword } = await readBoxes(db, criteria)
-  const reading = combine(criteria, box, keyword)
+  const reading = combine(criteria, await readBoxes(db, criteria))
   if (criteria.employer === undefined) return reading
   const employerSlugs = await findEmployerSlugs(db, slugOf(criteria.employer))
   return { ...reading, filter: { ...reading.filter, employerSlugs } }
 }
 
-type Boxes = { box: PlaceBox | undefined; keyword: Keyword }
+/** What the two boxes say. */
+type Boxes = {
+  box: PlaceBox
+  keyword: Sentence
+  stems: Stems
+  corrections: Pick<Understanding, 'correctedKeyword' | 'otherReading'>
+}
 
 /**
  * What the two boxes say, read minutes ago at most: the words, places and counts that it depends on
@@ -52,7 +54,7 @@ async function readBoxes(db: Db, criteria: SearchCriteria) {
     known = new LRUCache({
       max: maxReadings,
       ttl: readingTtl,
-      fetchMethod: (_key, _stale, { context }) => readTexts(db, context),
+      fetchMethod: async (_key, _stale, { context }) => (await readTexts(db, context)).boxes,
     })
     readings.set(db, known)
   }
@@ -63,52 +65,118 @@ async function readBoxes(db: Db, criteria: SearchCriteria) {
 }
 
 /** Both boxes with one look at the database; the keyword again, if it has typing errors. */
-async function readTexts(db: Db, criteria: SearchCriteria): Promise<Boxes> {
-  const { city, state: within, literal: isLiteral = false } = criteria
+async function readTexts(db: Db, criteria: SearchCriteria) {
+  const { city = '', state: within, literal: isLiteral = false } = criteria
   const typed = isLiteral ? (criteria.keyword ?? '') : inFigures(criteria.keyword ?? '')
-  const place = city === undefined ? undefined : typedIn(inFigures(city), true)
-  let keyword = typedIn(typed)
-  let found = await lookUpTexts(db, place ? [place, keyword] : [keyword])
-  const boxed = { ...found, within, hasPlace: false, filters: {} }
-  const box = place && readPlaceBox({ ...place, ...boxed }, city ?? '')
-  const hasPlace = box?.places.some(({ kind }) => kind !== 'state') === true
-  const states = statesIn(box)
-  for (let mayMend = !isLiteral; ; mayMend = false) {
-    const beside = { within: within ?? states, hasPlace, filters: criteria }
-    const text = { ...keyword, ...found, ...beside }
-    const read = isLiteral ? literally(text) : readText(text)
-    const { sentence } = read
-    const corrected = mayMend ? await mendKeyword(db, sentence, found.known.words) : undefined
-    if (corrected === undefined) {
-      const guess = isLiteral ? undefined : guessFields(sentence, found.known.words)
-      const guessed = guess === undefined ? undefined : { label: guess, keyword: guess }
-      const other = isLiteral ? undefined : (otherReading(text, read) ?? guessed)
-      const corrections = {
-        ...(sentence.text !== typed && { correctedKeyword: sentence.text }),
-        ...(other && { otherReading: other }),
-      }
-      const conditions = joinItems(sentence.items)
-      return { box, keyword: { sentence, stems: found.known, corrections, ...conditions } }
-    }
-    keyword = typedIn(corrected)
-    found = await lookUpTexts(db, [keyword])
+  const [boxWords, keywordWords] = [typedIn(inFigures(city), true), typedIn(typed)]
+  const found = await lookUpTexts(db, [boxWords, keywordWords])
+  const boxed = { ...boxWords, ...found, within, hasPlace: false, filters: {} }
+  const place = readText(boxed)
+  const box = criteria.city === undefined ? place.sentence : placeBoxOf(boxed, place, city)
+  const hasPlace = box.places.some(({ kind }) => kind !== 'state')
+  const beside = { within: within ?? statesIn(box), hasPlace, filters: criteria }
+  let text = { ...keywordWords, ...found, ...beside }
+  let read = readText(text, isLiteral)
+  const corrections: Boxes['corrections'] = {}
+  const mended = isLiteral ? undefined : await mendKeyword(db, read.sentence, found.known.words)
+  if (mended !== undefined) {
+    corrections.correctedKeyword = mended
+    const words = typedIn(mended)
+    text = { ...words, ...(await lookUpTexts(db, [words])), ...beside }
+    read = readText(text)
+  }
+  const other = isLiteral ? undefined : otherReading(text, read)
+  if (other) corrections.otherReading = other
+  const boxes: Boxes = { box, keyword: read.sentence, stems: text.known, corrections }
+  return { boxes, read, place }
+}
+
+type ReadText = { sentence: Sentence; chosen: Span[]; spans: Span[]; cost: number }
+
+/**
+ * Scans, chooses and settles; what contradicts the rest is read otherwise. Of a text that is taken
+ * as typed each word is a word.
+ */
+export function readText(text: Text, isLiteral = false): ReadText {
+  let spans = isLiteral ? scan(text).filter(isWord) : scan(text)
+  const refused = new Set<number>(isLiteral ? text.tokens.keys() : [])
+  for (;;) {
+    const { chosen, cost } = choose(spans, text.tokens.length)
+    const { sentence, contradicted } = settle(text, chosen, refused)
+    if (contradicted.length === 0) return { sentence, chosen, spans, cost }
+    for (const { says, from, to } of contradicted)
+      if (kindOf(says) === 'filter') for (let at = from; at < to; at++) refused.add(at)
+    spans = spans.filter((span) => !contradicted.includes(span))
   }
 }
 
+const isWord = ({ says }: Span) =>
+  says.kind === 'words' || (says.kind === 'wish' && says.about === 'word')
+
+/** What the place box means, or that it is none that we know. */
+type PlaceBox = Sentence & { unknown?: string; guesses?: string[] }
+
+/** What a place box was read as, if all of it is a place. */
+function placeBoxOf(box: Text, { sentence }: ReadText, city: string): PlaceBox {
+  const { items, places, isEverywhere } = sentence
+  const isRead = items.length > 0 || isEverywhere
+  if (isRead && items.every(({ about }) => about !== 'word')) return sentence
+  const within = box.within?.length === 1 ? box.within[0] : undefined
+  const words = box.tokens.map(({ word }) => word)
+  const stated = words.length > 1 ? parseState(words.at(-1) ?? '') : undefined
+  const name = (stated ? words.slice(0, -1) : words).join(' ')
+  const named = places.flatMap((place) => (place.kind === 'state' ? place.states : []))
+  const unknown = within && !city.includes(',') ? `${city}, ${within}` : city
+  const guesses = placesLike(box.gazetteer, name, stated ?? within, named)
+  return { ...sentence, items: [], places: [], unknown, guesses }
+}
+
+/** In words; in a longer text one of them hardly matters. */
+const longestDoubtful = 12
+
+/**
+ * Another reading that costs hardly more, with the text that says just this: 'Idaho' for 'ID', or
+ * 'neurology' for 'hi neurology'.
+ */
+function otherReading(text: Text, best: ReadText): Understanding['otherReading'] {
+  const { tokens } = text
+  const doubtful = tokens.length > longestDoubtful ? [] : best.chosen.filter(isName)
+  for (const span of doubtful) {
+    const spans = best.spans.filter((each) => each !== span)
+    const { chosen, cost } = choose(spans, tokens.length)
+    const instead = chosen.filter(({ from, to }) => from < span.to && span.from < to)
+    const isSame = ({ says }: Span) => says.kind === 'words' || kindOf(says) === kindOf(span.says)
+    if (cost > best.cost + costs.doubt || instead.some(isSame)) continue
+    const names = instead.filter(isName).map(({ says }) => nameOf(says))
+    const { sentence, contradicted } = settle(text, chosen, new Set())
+    const [before, behind] = [tokens.slice(0, instead[0]?.from), tokens.slice(instead.at(-1)?.to)]
+    const keyword = [textOf(before), ...names, textOf(behind)].join(' ').trim()
+    const label = sentence.items.map((item) => item.label).join(', ')
+    // A concept that says nothing is no reading of it; a code may well be a word.
+    const isOther = names.length > 0 || span.says.kind === 'state'
+    if (label !== '' && contradicted.length === 0 && isOther) return { label, keyword }
+  }
+  const guess = guessFields(best.sentence, text.known.words)
+  return guess === undefined ? undefined : { label: guess, keyword: guess }
+}
+
+const kindOf = (says: Says) => (says.kind === 'wish' ? says.term.kind : says.kind)
+const isName = ({ says }: Span) => ['spot', 'area', 'state', 'concept'].includes(kindOf(says))
+
+/** What is meant, in words that mean nothing else. */
+function nameOf(says: Says): string {
+  if (says.kind === 'order') return says.order.label
+  return 'label' in says ? says.label : says.kind
+}
+
 /** States that were typed as such. */
-function statesIn(sentence: Sentence | undefined) {
-  const states = sentence?.places.filter(({ kind }) => kind === 'state') ?? []
+function statesIn({ places }: Sentence) {
+  const states = places.filter(({ kind }) => kind === 'state')
   return states.length > 0 ? states.flatMap((place) => place.states) : undefined
 }
 
-type Keyword = Conditions & {
-  sentence: Sentence
-  stems: Stems
-  corrections: Pick<Understanding, 'correctedKeyword' | 'otherReading'>
-}
-
 /** What the boxes say and what was chosen, as one. */
-function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: Keyword): Reading {
+function combine(criteria: SearchCriteria, { box, keyword, stems, corrections }: Boxes): Reading {
   const {
     keyword: typed,
     city: _city,
@@ -118,22 +186,21 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
     state: chosen,
     ...rest
   } = filtersOf(criteria)
-  const { sentence, stems } = keyword
-  const terms = [...keyword.terms, ...joinItems(box?.items ?? []).terms]
-  const places = [...(box?.places ?? []), ...sentence.places]
+  const conditions = joinItems(keyword.items)
+  const terms = [...conditions.terms, ...joinItems(box.items).terms]
+  const places = [...box.places, ...keyword.places]
   const { spot: spots = [], area: areas = [] } = Object.groupBy(places, ({ kind }) => kind)
   const [spot, ...others] = spots
   const stated = others.length === 0 && spot?.stated ? [spot.stated] : undefined
   const inAreas = areas.length > 0 ? areas.flatMap((area) => area.states) : undefined
-  const said = statesIn(box) ?? inAreas ?? stated ?? statesIn(sentence) ?? []
+  const said = statesIn(box) ?? inAreas ?? stated ?? statesIn(keyword) ?? []
   // A state that was typed or chosen leaves out everything beyond its border.
   const narrowed = chosen ? said.filter((code) => chosen.includes(code)) : [...new Set(said)]
   const state = narrowed.length > 0 ? narrowed : chosen
-  const county = areas
+  const counties = areas
     .flatMap((area) => area.counties)
     .filter((county) => !chosen || chosen.some((code) => code === county.state))
-    .map(({ fips }) => fips)
-  const distance = { ...sentence.distance, ...box?.distance }
+  const distance = { ...keyword.distance, ...box.distance }
   const place = spot?.point && {
     ...spot.point,
     radius: asked ?? distance.miles ?? defaultRadius,
@@ -141,41 +208,41 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
     ...(others.length > 0 && { others: others.flatMap(({ point }) => point ?? []) }),
   }
   const filter: SearchFilter = {
-    ...keyword.filters.map((typed) => typed.filter).reduce<Filters>(narrow, rest),
+    ...conditions.filters.reduce<Filters>(narrow, rest),
     ...(state && state.length > 0 && { state }),
-    ...(county.length > 0 && { county }),
+    ...(counties.length > 0 && { county: counties.map(({ fips }) => fips) }),
     ...(place && { place }),
-    ...(box?.unknown !== undefined && { nowhere: true }),
-    ...(sentence.reference !== undefined && { reference: sentence.reference }),
+    ...(box.unknown !== undefined && { nowhere: true }),
+    ...(keyword.reference !== undefined && { reference: keyword.reference }),
   }
   const order =
-    sentence.items.find(({ about }) => about === 'order')?.by ??
+    keyword.items.find(({ about }) => about === 'order')?.by ??
     (distance.isClosest ? ('closest' as const) : undefined)
   const sort = order === 'closest' && !place ? undefined : order
-  const chips = chipsOf(sentence, stems, {
+  const chips = chipsOf(keyword, stems, {
     isDemanded: areOnlyOptional(filter, terms),
     // An order that was chosen wins over a typed one, which is then no part of the search.
     isOrdered: criteria.sortBy !== undefined,
   })
   const isAbout = asked === undefined && distance.isAbout
   const around = place && { radius: place.radius, ...(isAbout && { isAbout }) }
-  const boxed = box?.places.filter(({ kind }) => kind === 'state').map(({ label }) => label) ?? []
   const inArea = areas.map((area) => area.label).join(' or ')
-  const label = place?.label ?? (inArea || alternatives.format(boxed))
-  const noes = box?.items.flatMap((item) => (item.isUnwanted ? item.label.slice(3) : [])) ?? []
+  const inStates = box.places.flatMap(({ kind, label }) => (kind === 'state' ? label : []))
+  const label = place?.label ?? (inArea || alternatives.format(inStates))
+  const noes = box.items.flatMap((item) => (item.isUnwanted ? item.label.slice(3) : []))
   const shown = [label || 'anywhere', ...noes].join(label ? ' but not ' : ' but ')
   const elsewhere = places[0]?.others ?? []
   const notes: Understanding = {
     parts: criteria.literal ? chips.filter((chip) => chip.isUnread) : chips,
-    ...(sentence.profession !== undefined && { profession: sentence.profession }),
-    ...keyword.corrections,
+    ...(keyword.profession !== undefined && { profession: keyword.profession }),
+    ...corrections,
     ...((label || noes[0]) && { place: { ...around, label: shown } }),
     ...(elsewhere.length > 0 && { otherPlaces: elsewhere }),
-    ...(box?.unknown !== undefined && { unknownPlace: box.unknown, placeGuesses: box.guesses }),
+    ...(box.unknown !== undefined && { unknownPlace: box.unknown, placeGuesses: box.guesses }),
     ...(typed !== undefined && { named: namedBy(filter, terms) }),
     ...(sort && { sortBy: sort }),
   }
-  const couple = sentence.isCouple === true && coupleOf(terms)
+  const couple = keyword.isCouple === true && coupleOf(terms)
   return { filter, terms, stems, notes, ...(sort && { sort }), ...(couple && { couple }) }
 }
 
@@ -243,23 +310,14 @@ const labelsOf = (terms: readonly Term[]): string[] =>
  * its typing errors mended, as it is searched.
  */
 export async function explainSearch(db: Db, criteria: SearchCriteria): Promise<SearchExplanation> {
-  const { notes } = await readSearch(db, criteria)
-  const { keyword = '', city = '', state: within, ...filters } = criteria
-  const boxes = [
-    typedIn(inFigures(notes.correctedKeyword ?? keyword)),
-    typedIn(inFigures(city), true),
-  ]
-  const found = await lookUpTexts(db, boxes)
-  return {
-    spans: boxes.flatMap((box) => {
-      const { spans, chosen } = readText({ ...box, ...found, within, hasPlace: false, filters })
-      return spans.map((span) => ({
-        box: box.isPlaceBox ? ('place' as const) : ('keyword' as const),
-        words: phraseAt(box.tokens, span.from, span.to - span.from),
-        means: nameOf(span.says),
-        cost: span.cost,
-        isChosen: chosen.includes(span),
-      }))
-    }),
-  }
+  const { read, place } = await readTexts(db, criteria)
+  const explained = (box: 'keyword' | 'place', { spans, chosen, sentence }: ReadText) =>
+    spans.map((span) => ({
+      box,
+      words: phraseAt(sentence.words, span.from, span.to - span.from),
+      means: nameOf(span.says),
+      cost: span.cost,
+      isChosen: chosen.includes(span),
+    }))
+  return { spans: [...explained('keyword', read), ...explained('place', place)] }
 }

@@ -1,6 +1,7 @@
 import type { Understanding } from '#features/jobs/contract.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import type { SortBy } from '#features/jobs/search-criteria.ts'
+import type { Stems } from '../queries.ts'
 import type { Entry } from '#vocabulary/reader.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 
@@ -9,6 +10,7 @@ export type Reading = {
   filter: SearchFilter
   /** What the keyword asks for beside filters. All must hold. */
   terms: readonly Term[]
+  /** What the index makes of the words that were typed, and of concepts' names. */
   stems: Stems
   notes: Understanding
   /** What each of two people looks for. */
@@ -41,8 +43,11 @@ export type Term =
   | { kind: 'phrase'; text: string }
   /** An optional word is none that titles, employers or places have: jobs with it come first. */
   | { kind: 'word'; text: string; word: string; isOptional?: true }
-  /** Beside an 'or' or after a 'no'; every other filter narrows the whole search. */
-  | ({ kind: 'filter' } & Pick<TypedFilter, 'filter' | 'texts'>)
+  /**
+   * Beside an 'or' or after a 'no'; every other filter narrows the whole search. `texts` are what a
+   * posting's own words say of it, beside its fields.
+   */
+  | { kind: 'filter'; filter: Filters; texts?: string }
   | { kind: 'not'; term: Term }
   /** One of these, each of which is met by all of its terms. */
   | { kind: 'or'; alternatives: Term[][] }
@@ -85,36 +90,3 @@ export type Concept = {
   /** Only the title is asked for the label. */
   isTitle?: true
 }
-
-/** A filter that somebody typed into the keyword box. */
-export type TypedFilter = {
-  label: string
-  filter: Filters
-  /** What a posting's own words say of it, beside its fields. */
-  texts?: string
-  /** A figure, which nobody says to be rid of it. */
-  isAmount?: true
-}
-
-/**
- * What the index makes of the words that were typed and of concepts' names, and of phrases in
- * quotation marks, as text queries.
- */
-export type Stems = { words: ReadonlyMap<string, WordForms>; phrases: ReadonlyMap<string, string> }
-
-/** A typed word as the index knows it. */
-export type WordForms = {
-  /** English stems; none for a stop word. */
-  lexemes: string[]
-  /** Stems of the likeliest words that begin like it: for the one that may still be growing. */
-  completions: string[]
-  /** Whether it is more often a word itself than the beginning of another. */
-  isComplete: boolean
-  /** Whether it stands, or begins a word, in the vocabulary. */
-  isKnown: boolean
-  /** Whether it is a word of titles, employers or places rather than of texts. */
-  isName: boolean
-}
-
-/** What a keyword could also mean, and the keyword that means only this. */
-export type OtherReading = NonNullable<Understanding['otherReading']>

@@ -1,11 +1,5 @@
 import { editDistance } from '#platform/server/edit-distance.ts'
-import {
-  isStateCode,
-  parseState,
-  stateCodes,
-  stateName,
-  type StateCode,
-} from '#shared/us-states.ts'
+import { isStateCode, stateCodes, stateName, type StateCode } from '#shared/us-states.ts'
 import {
   areaNamed,
   foldPlace,
@@ -13,131 +7,110 @@ import {
   sizeOf,
   type City,
 } from '#features/places/server/public.ts'
-import { abroad, noTowns, placeEnds, wordTowns } from '#vocabulary/places.ts'
+import {
+  abroad,
+  joiningCodes,
+  noTowns,
+  placeEnds,
+  softCodes,
+  wordTowns,
+} from '#vocabulary/places.ts'
 import { findPhrase, vocabularyWords } from '#vocabulary/reader.ts'
 import type { Propose } from './choose.ts'
-import { costOf, costs, joiningCodes, softCodes, townCost, type Tag } from './costs.ts'
-import { citiesCalled, likeliestFirst, othersOf, spotOf, stateOf, type Place } from './places.ts'
+import { costOf, costs, townCost, type Tag } from './costs.ts'
+import { citiesCalled, isNotable, likeliestFirst, othersOf, spotOf, stateOf } from './places.ts'
+import type { Place } from './places.ts'
 import { isEnglish } from './spelling.ts'
-import { isAfterComma, isInCapitals, tokenAt, type Run, type Text } from './text.ts'
+import { isAfterComma, runsAt, stateAt, type Run, type Text, type Token } from './text.ts'
 
-type Placed = (length: number, cost: number, place: Place, ...tags: (Tag | false)[]) => void
+type Placed = (
+  length: number,
+  cost: number,
+  place: Place,
+  ...tags: (Tag | false | undefined)[]
+) => void
 
 /** What the map has of that name: ZIP codes, states, counties, regions, towns. */
-export function proposePlaces(text: Text, index: number, propose: Propose): void {
-  const { tokens, runs, gazetteer, within, isPlaceBox } = text
+export function proposePlaces(text: Text, token: Token, propose: Propose): void {
+  const { tokens, gazetteer, within, isPlaceBox } = text
   /** Also with 'area' or 'airport' behind it; what lies beyond the border of these states is none. */
   const placed: Placed = (length, cost, place, ...tags) => {
     const states = new Set<string>([...place.states, ...place.counties.map(({ state }) => state)])
     if (within?.some((code) => states.has(code)) === false) return
     propose(length, cost, place, 'place', ...tags)
-    if (placeEnds.has(tokens[index + length]?.word ?? ''))
+    if (placeEnds.has(tokens[token.at + length]?.word ?? ''))
       propose(length + 1, cost, place, 'place', ...tags)
   }
   const stated = within?.length === 1 ? within[0] : undefined
-  proposeZip(text, index, placed)
-  proposeCode(text, index, placed)
-  for (const run of runs[index] ?? []) {
-    const { length, phrase } = run
-    const state = phrase.length > 2 && length <= longestState ? stateIn(phrase) : undefined
+  proposeZip(text, token, placed)
+  proposeCode(text, token, placed)
+  for (const run of runsAt(text, token.at)) {
+    const { length, phrase, state } = run
     // 'New York' is the state, unless that was chosen beside it: then the city is meant.
-    if (state && !(isPlaceBox && stated))
+    if (state && phrase.length > 2 && !(isPlaceBox && stated))
       placed(length, costs.certainPlace, stateOf(state), 'state')
     const area = phrase.length > 2 ? areaNamed(gazetteer, phrase, stated) : undefined
     const areaCost = costOf(length === 1 && !isPlaceBox ? 'shortArea' : 'certainPlace')
     if (area) placed(length, areaCost, { kind: 'area', ...area }, 'area')
-    if (length <= longestTown) {
-      proposeStated(text, index, run, placed)
-      proposeTown(text, run, placed)
-    }
+    proposeStated(text, token.at, run, placed)
+    proposeTown(text, run, placed)
     if (isPlaceBox || isAlmostState(phrase)) proposeMended(text, run, placed)
   }
-}
-/** In words. */
-const longestTown = 5
-const longestState = 3
-
-function stateIn(phrase: string): StateCode | undefined {
-  const entry = findPhrase(phrase)
-  const state = entry?.kind === 'state' ? entry.state : parseState(phrase)
-  return state === 'OTHER' ? undefined : state
-}
-
-type StateRun = { state: StateCode; length: number }
-/** Of each word's phrases; all phrases before a word ask for the same. */
-const stateRuns = new WeakMap<readonly Run[], StateRun | null>()
-
-/** A state's name or code at a word. */
-function stateAt({ runs }: Pick<Text, 'runs'>, start: number) {
-  const here = runs[start] ?? []
-  const known = stateRuns.get(here)
-  if (known !== undefined) return known ?? undefined
-  const found = here.flatMap(({ phrase, length }): StateRun[] => {
-    const state = length <= longestState ? stateIn(phrase) : undefined
-    return state ? [{ state, length }] : []
-  })
-  stateRuns.set(here, found[0] ?? null)
-  return found[0]
 }
 
 const stateWords = new Set(
   stateCodes.flatMap((code) => /\w+ .*/.exec(stateName(code).toLowerCase())?.[0].split(' ') ?? []),
 )
 
-/** 'new yok', 'indina': a word of a state's name with another that is none, or a word that is none. */
-function isAlmostState(phrase: string) {
-  const words = phrase.split(' ')
-  if (words.length === 1)
-    return phrase.length > 5 && !vocabularyWords.has(phrase) && !isEnglish(phrase)
-  const known = words.filter((word) => stateWords.has(word)).length
-  return words.length <= longestState && known > 0 && known < words.length
-}
+/** 'new yok', 'indina': a word of a state's name, or a word that is none. */
+const isAlmostState = (phrase: string) =>
+  phrase.split(' ').some((word) => stateWords.has(word)) ||
+  (/^[^ ]{6,}$/.test(phrase) && !vocabularyWords.has(phrase) && !isEnglish(phrase))
 
 /** A ZIP code, perhaps with its city and state. */
-function proposeZip(text: Text, index: number, placed: Placed) {
-  const zip = text.gazetteer.zips.get(text.tokens[index]?.word ?? '')
+function proposeZip(text: Text, { at, word }: Token, placed: Placed) {
+  const zip = text.gazetteer.zips.get(word)
   if (!zip) return
-  const city = (text.runs[index + 1] ?? []).find(
-    ({ phrase }) => foldPlace(phrase) === foldPlace(zip.city),
-  )
+  const city = runsAt(text, at + 1).find(({ phrase }) => foldPlace(phrase) === foldPlace(zip.city))
   const named = 1 + (city?.length ?? 0)
-  const isStated = city && stateAt(text, index + named)?.state === zip.state
+  const isStated = city && stateAt(text, at + named)?.state === zip.state
   const spot = spotOf({ ...zip, name: `${zip.zip} ${zip.city}` })
   placed(named + (isStated ? 1 : 0), costs.certainPlace, spot, 'town')
 }
 
-function proposeCode(text: Text, index: number, placed: Placed) {
-  const { tokens, isPlaceBox } = text
-  const token = tokenAt(tokens, index)
-  const { word, gap } = token
+function proposeCode({ tokens, isPlaceBox }: Text, token: Token, placed: Placed) {
+  const { at, word, gap, isCapital } = token
   const code = word.toUpperCase()
   if (!isStateCode(code) || code === 'OTHER') return
-  const isCapital = isInCapitals(text, index)
   const [isSoft, isJoining] = [softCodes.has(word), joiningCodes.has(word)]
   const isPlain = isPlaceBox ? isCapital || !isJoining : !isSoft && !isJoining
-  const isLoud = isCapital && (isSoft || word !== 'md')
+  const isListed = isAfterComma(token) && (!isJoining || isCapital || at === tokens.length - 1)
+  const doubtful = isSoft ? 'soft' : 'joining'
+  const written = isCapital && word !== 'md' ? 'Capital' : 'Code'
   const entry = findPhrase(code)
-  const isListed = isAfterComma(token) && (!isJoining || isCapital || index === tokens.length - 1)
-  const [loud, low] = isSoft
-    ? (['softCapital', 'softCode'] as const)
-    : (['joiningCapital', 'joiningCode'] as const)
   placed(
     1,
     costOf(
-      isPlain ? 'code' : isLoud ? loud : low,
+      isPlain ? 'code' : `${doubtful}${written}`,
       !isPlain && isListed && 'codeAfterComma',
       isJoining && gap.includes('/') && 'slashedCode',
     ),
     stateOf(code, entry?.kind === 'city' ? [`${entry.city}, ${entry.state}`] : []),
     'state',
     isSoft && !isPlaceBox && 'softCode',
-    isJoining && (isCapital || word !== 'or') && tokens[index - 1]?.word !== word && 'listedCode',
+    isJoining && (isCapital || word !== 'or') && tokens[at - 1]?.word !== word && 'listedCode',
     isJoining && word !== 'md' && !isPlaceBox && 'joiningCode',
-    word === 'ok' && 'ok',
-    word === 'me' && 'me',
-    isCapital && word === 'va' && 'loudVa',
-    isCapital && word === 'or' && 'oregon',
+    codeTags[isCapital ? code : word],
   )
+}
+/** Of codes that some neighbors tell from the word, as typed. */
+const codeTags: Partial<Record<string, Tag>> = {
+  ok: 'ok',
+  OK: 'ok',
+  me: 'me',
+  ME: 'me',
+  VA: 'loudVa',
+  OR: 'oregon',
 }
 
 /** Cities of a name, the likeliest first. */
@@ -147,21 +120,21 @@ const townsCalled = ({ gazetteer, known, within, isPlaceBox }: Text, name: strin
   )
 
 /** A city with its state behind it, and perhaps a ZIP code. */
-function proposeStated(text: Text, index: number, run: Run, placed: Placed) {
+function proposeStated(text: Text, from: number, run: Run, placed: Placed) {
   const { tokens, gazetteer, isPlaceBox } = text
   const { length, phrase, name } = run
-  const at = index + length
+  const at = from + length
   const behind = stateAt(text, at)
   const last = tokens[at]
-  if (!behind || !last || /[/;]/.test(last.gap)) return
+  if (!behind?.state || !last || /[/;]/.test(last.gap)) return
   const named = townsCalled(text, name)
   const exact = named.find(({ state }) => state === behind.state)
   const stated = exact ?? misspelled(text, named, run, behind.state)
   if (!stated) return
   const { word } = last
-  const [isState, isComma] = [stateIn(phrase) !== undefined, isAfterComma(last)]
+  const [isState, isComma] = [run.state !== undefined, isAfterComma(last)]
   const isInside = !isPlaceBox || at + 1 < tokens.length
-  const isLower = ['or', 'in', 'me'].includes(word) && !isInCapitals(text, at)
+  const isLower = ['or', 'in', 'me'].includes(word) && !last.isCapital
   // 'Madison, in psychiatry' goes on.
   const isOther = exact !== named[0] && isLower && at + 1 < tokens.length
   const isListed = isComma && !isOther && (softCodes.has(word) || joiningCodes.has(word))
@@ -169,7 +142,7 @@ function proposeStated(text: Text, index: number, run: Run, placed: Placed) {
   const zip = gazetteer.zips.get(tokens[to]?.word ?? '')
   const city = zip ? { ...zip, name: `${zip.zip} ${zip.city}` } : stated
   placed(
-    to - index + (zip ? 1 : 0),
+    to - from + (zip ? 1 : 0),
     costOf(
       'certainPlace',
       isInside && isLower && (!isComma || isOther) && 'joiningState',
@@ -186,7 +159,8 @@ function proposeStated(text: Text, index: number, run: Run, placed: Placed) {
 }
 /** In ZIP codes. */
 const smallTown = 3
-const notable = 100_000
+/** People; of fewer the name is mostly meant otherwise. */
+const large = 100_000
 
 function proposeTown(text: Text, { length, phrase, name }: Run, placed: Placed) {
   const named = townsCalled(text, name)
@@ -200,7 +174,7 @@ function proposeTown(text: Text, { length, phrase, name }: Run, placed: Placed) 
   const cost = isNickname
     ? costOf('nickname', isStateCode(phrase.toUpperCase()) && 'codeOfTown')
     : costOfTown(city, phrase, text.isPlaceBox)
-  const isDoubtful = noTowns.has(phrase) && sizeOf(city) < notable
+  const isDoubtful = noTowns.has(phrase) && sizeOf(city) < large
   placed(length, cost, spotOf(city, { others }), 'town', isDoubtful && 'noTown')
 }
 
@@ -208,7 +182,7 @@ const landmark =
   /(?:university|college|school|national (?:park|monument|forest)|state park|hospital|airport|base)$/
 
 function costOfTown(city: City, phrase: string, isPlaceBox: boolean) {
-  const isSmall = sizeOf(city) < notable
+  const isSmall = sizeOf(city) < large
   const cost = townCost(sizeOf(city)) + costOf(landmark.test(phrase) && isSmall && 'landmark')
   if (isPlaceBox) return cost / 2
   const isWord = wordTowns.has(phrase)
@@ -222,11 +196,15 @@ function misspelled(
   { name, length }: Run,
   state: StateCode,
 ) {
-  const similar =
-    largest || length > 1 || isPlaceBox ? similarCities(gazetteer, name, state)[0] : undefined
+  if (!largest && length === 1 && !isPlaceBox) return undefined
+  const [similar] = similarCities(gazetteer, name, state)
   if (!similar || (largest && sizeOf(similar) <= sizeOf(largest))) return undefined
-  // 'a month' is no misspelled town.
-  return name.split(' ').every((word) => word.length < 2 || isEnglish(word)) ? undefined : similar
+  // 'a month' is no misspelled town, and 'baton rogue' is one by a word that is right.
+  const words = foldPlace(name).split(' ')
+  const isRight = (word: string) => word.length > 2 && words.includes(word)
+  const isLikely = isNotable(similar) && similar.folded.split(' ').some(isRight)
+  const areWords = words.every((word) => word.length < 2 || isEnglish(word))
+  return areWords && !isLikely ? undefined : similar
 }
 
 /** People; smaller towns are hardly ever meant where a larger one is spelled almost so. */
@@ -236,7 +214,7 @@ const least = 4_000
 function proposeMended(text: Text, run: Run, placed: Placed) {
   const { gazetteer, within, isPlaceBox } = text
   const { length, phrase, name } = run
-  if (phrase.length < 5 || length > longestTown || isEnglish(phrase) || abroad.has(phrase)) return
+  if (phrase.length < 5 || isEnglish(phrase) || abroad.has(phrase)) return
   const most = phrase.length <= 6 ? 1 : 2
   for (const state of stateCodes) {
     const called = stateName(state).toLowerCase()

@@ -6,27 +6,30 @@ import type { Distance } from '#vocabulary/quantities.ts'
 import type { Span } from './choose.ts'
 import { meaningOf, type Wish } from './meanings.ts'
 import type { Place } from './places.ts'
-import { isOptional, type Term } from './reading.ts'
+import { isOptional } from './reading.ts'
 import { isCommonWord, phraseAt, tokenAt, type Text, type Token } from './text.ts'
 
 /** One piece of a text that was understood, or a word that was not. */
-export type Item = {
+export type Item = Piece & {
+  /** How it is joined to the item before. */
+  link: 'or' | 'slash' | 'comma' | undefined
+  /** The word at which it begins together with its 'no' or 'or'. */
+  opens: number
+  /** Behind its last word. */
+  to: number
+}
+
+type Piece = {
   label: string
   /** What is wanted or not wanted alike: 'no nights or weekends' are two conditions. */
-  about: 'specialty' | 'field' | 'condition' | 'place' | 'order' | 'word'
+  about: Wish['about'] | 'order'
   /** The condition on jobs; a wanted place or order is none. */
-  term?: Exclude<Term, { kind: 'not' | 'or' }>
+  term?: Wish['term']
   state?: StateCode
   by?: SortBy
   isUnwanted?: true
   /** A place that somebody leaves: what is listed behind it is none. */
   isLeft?: true
-  /** How it is joined to the item before. */
-  link?: 'or' | 'slash' | 'comma' | undefined
-  /** The word at which it begins together with its 'no' or 'or'. */
-  opens: number
-  /** Behind its last word. */
-  to: number
 }
 
 /** What a text says. */
@@ -51,7 +54,7 @@ export type Sentence = {
 }
 
 /** What the chosen spans say together, and those that contradict the others. */
-export type Settled = { sentence: Sentence; contradicted: Span[] }
+type Settled = { sentence: Sentence; contradicted: Span[] }
 
 /** Where words stand. */
 type Words = Pick<Span, 'from' | 'to'>
@@ -65,10 +68,11 @@ type State = {
   refused: ReadonlySet<number>
   /** What waits for that of which it says something, and where it stands. */
   marks: {
-    not?: number
-    lead?: { at: number; distance?: Distance | undefined }
-    join?: { word: string; at: number }
+    opens?: number
+    isNot?: true
     isLeft?: true
+    distance?: Distance | undefined
+    join?: { isOr: boolean; at: number }
   }
 }
 
@@ -92,11 +96,14 @@ export function settle(
 }
 
 /** What says something of what follows, or nothing. */
-function takeMark({ marks, source: { tokens } }: State, { says, from: at }: Span) {
-  if (says.kind === 'join') marks.join = { word: tokens[at]?.word ?? '', at }
-  else if (says.kind === 'not') Object.assign(marks, { not: at, isLeft: says.isLeft })
-  else if (says.kind === 'lead') marks.lead = { at, distance: says.distance }
-  else return says.kind === 'noise' || says.kind === 'couple'
+function takeMark({ marks, sentence }: State, { says, from: at }: Span) {
+  if (says.kind === 'everywhere') sentence.isEverywhere = true
+  if (['noise', 'couple', 'everywhere'].includes(says.kind)) return true
+  if (says.kind === 'join') marks.join = { isOr: says.isOr, at }
+  else if (says.kind === 'not') Object.assign(marks, { isNot: true, isLeft: says.isLeft })
+  else if (says.kind === 'lead') marks.distance = says.distance
+  else return false
+  if (says.kind !== 'join') marks.opens ??= at
   return true
 }
 
@@ -105,20 +112,15 @@ function take(state: State, span: Span) {
   const { sentence, marks, chosen } = state
   const { says, to } = span
   switch (says.kind) {
-    case 'concept':
-    case 'filter':
+    case 'wish':
       return addWish(state, span, says)
     case 'unwanted':
-      return add(state, span, unwanted(draftOf(state, span, says.meaning)))
+      return add(state, span, unwanted(says.meaning))
     case 'order':
-      return marks.not === undefined && add(state, span, { about: 'order', ...says.order })
+      return !marks.isNot && add(state, span, { about: 'order', ...says.order })
     case 'profession':
       sentence.profession = says.profession
-      return takeWords(
-        state,
-        span,
-        chosen.some((other) => other.says.kind === 'concept'),
-      )
+      return takeWords(state, span, chosen.some(isConcept))
     case 'more':
       return extendLast(sentence, to)
     case 'spot':
@@ -129,35 +131,16 @@ function take(state: State, span: Span) {
       return takeDistance(state, span, says.distance)
     case 'notRequired':
       return takeNotRequired(state, span)
-    case 'phrase': {
-      const { text } = says
-      const term = { kind: 'phrase' as const, text }
-      return addWanted(state, span, { about: 'word', term, label: `“${text}”` })
-    }
     case 'reference':
       if (sentence.reference !== undefined) return false
       sentence.reference = says.code.toLowerCase()
       return add(state, span, { about: 'place', label: `WC-${says.code.toUpperCase()}` })
-    case 'everywhere':
-      return (sentence.isEverywhere = true)
     default:
       return takeWords(state, span)
   }
 }
 
-type Draft = Omit<Item, 'to' | 'link' | 'opens'>
-
-function draftOf({ source: { tokens } }: State, { from, to }: Words, wish: Wish): Draft {
-  if (wish.kind === 'filter') {
-    const { label, filter, texts } = wish
-    const term = { kind: 'filter' as const, filter, ...(texts !== undefined && { texts }) }
-    return { about: 'condition', term, label }
-  }
-  const { label, isCondition, entry } = wish.concept
-  const term: Term = { ...wish, typed: phraseAt(tokens, from, to - from) }
-  const about = isCondition ? 'condition' : entry.kind === 'specialty' ? 'specialty' : 'field'
-  return { about, term, label }
-}
+const isConcept = ({ says }: Span) => says.kind === 'wish' && says.term.kind === 'concept'
 
 function extendLast({ items }: Sentence, to: number): true {
   const last = items.at(-1)
@@ -165,80 +148,75 @@ function extendLast({ items }: Sentence, to: number): true {
   return true
 }
 
-/** With a 'no' before it, what is not wanted. */
-const addWanted = (state: State, span: Words, draft: Draft): true =>
-  isUnwanted(state, span, draft) ? addUnwanted(state, span, draft) : add(state, span, draft)
+/** Behind a 'no' it is not wanted. */
+const put = (state: State, span: Words, piece: Piece): true =>
+  isUnwanted(state, span, piece) ? addUnwanted(state, span, piece) : add(state, span, piece)
 
 /** In 'cardiology not interventional' a part of what stands before. */
-function addUnwanted(state: State, span: Words, draft: Draft): true {
+function addUnwanted(state: State, span: Words, piece: Piece): true {
   const { sentence, source, marks } = state
-  const isPart = marks.not !== undefined && (isField(draft) || draft.about === 'word')
-  const whole = isPart
-    ? sentence.items.findLast((item) => !item.isUnwanted && isField(item))
-    : undefined
+  const isPart = marks.isNot && (isField(piece) || piece.about === 'word')
+  const whole = isPart ? sentence.items.findLast(isWantedField) : undefined
   const words = phraseAt(source.tokens, span.from, span.to - span.from)
   const part = whole && meaningOf(`${words} ${whole.label.toLowerCase()}`)
-  return add(state, span, unwanted(part?.kind === 'concept' ? draftOf(state, span, part) : draft))
+  return add(state, span, unwanted(part?.kind === 'wish' && isField(part) ? part : piece))
 }
 
-function unwanted(draft: Draft): Draft {
-  const { label, about } = draft
+function unwanted(piece: Piece): Piece {
+  const { label, about } = piece
   const isName = about === 'place' || !/^[A-Z][a-z]/.test(label)
-  return { ...draft, label: `No ${isName ? label : label.toLowerCase()}`, isUnwanted: true }
+  return { ...piece, label: `No ${isName ? label : label.toLowerCase()}`, isUnwanted: true }
 }
 
-const isField = ({ about }: Draft) => about === 'field' || about === 'specialty'
+const isField = ({ about }: Piece) => about === 'field' || about === 'specialty'
+const isWantedField = (piece: Piece) => !piece.isUnwanted && isField(piece)
 
-function add(state: State, { from, to }: Words, draft: Draft, isAlternative = false): true {
+function add(state: State, { from, to }: Words, piece: Piece, isAlternative = false): true {
   const { sentence, source, marks } = state
   const { items } = sentence
-  const { join, not, lead, isLeft } = marks
-  const opens = Math.min(from, not ?? from, lead?.at ?? from)
+  const { join, opens = from, isLeft } = marks
   const gap = source.tokens[opens]?.gap ?? ''
   // Of a couple the second may be named behind the place of both.
-  const isOther = (item: Draft) => !item.isUnwanted && isField(item)
   const isBeside = items.at(-1)?.to === opens && gap.trim() === ''
-  const other = sentence.isCouple && isOther(draft) && !isBeside ? items.findLastIndex(isOther) : -1
-  const before = items.at(other)
-  const isAnd = join ? !ors.has(join.word) : /^\s*[+&]\s*$/.test(gap)
-  const isBoth = isAnd && before !== undefined && areAlike(before, draft)
-  if (isBoth && before.about === 'specialty' && draft.about === 'specialty')
+  const isPartner = sentence.isCouple && isWantedField(piece) && !isBeside
+  const partner = isPartner ? items.findLastIndex(isWantedField) : -1
+  const before = items.at(partner)
+  const isAnd = join ? !join.isOr : /^\s*[+&]\s*$/.test(gap)
+  const isBoth = isAnd && before !== undefined && areAlike(before, piece)
+  if (isBoth && [before, piece].every(({ about }) => about === 'specialty'))
     sentence.isCouple = true
   const isJoined = (join && !isAnd) || isBoth
   const isSlashed = gap.trim() === '/' && source.tokens[opens - 1]?.word !== 'w'
   const listed = isSlashed ? 'slash' : /[,;]/.test(gap) ? 'comma' : undefined
-  items.splice(other >= 0 ? other + 1 : items.length, 0, {
-    ...draft,
-    to,
+  items.splice(partner >= 0 ? partner + 1 : items.length, 0, {
+    ...piece,
     ...(isLeft && { isLeft }),
+    to,
     opens: join && isJoined ? Math.min(join.at, opens) : opens,
-    link: before && (isJoined || other >= 0 || isAlternative ? 'or' : listed),
+    link: before && (isJoined || partner >= 0 || isAlternative) ? 'or' : listed,
   })
   return true
 }
-const ors = new Set(['or', 'o', 'nor'])
 
 /** Two specialties or two places are alternatives even with an 'and'. */
-const areAlike = (before: Draft, draft: Draft) =>
+const areAlike = (before: Piece, piece: Piece) =>
   !before.isUnwanted &&
-  (before.about === 'place' ? draft.about === 'place' : isField(before) && isField(draft))
+  (before.about === 'place' ? piece.about === 'place' : isField(before) && isField(piece))
 
 /** Whether a 'no', or a list that one began, reaches to a span. */
-function isUnwanted({ sentence, marks, source }: State, { from }: Words, draft: Draft) {
-  const { gap = '' } = source.tokens[from] ?? {}
-  if (marks.not !== undefined || (from === 0 ? /^[-−–]["“]?$/ : /\s[-−–]["“]?$/).test(gap))
-    return true
+function isUnwanted({ sentence, marks, source }: State, { from }: Words, piece: Piece) {
+  const { gap } = tokenAt(source.tokens, from)
+  if (marks.isNot || (from === 0 ? /^[-−–]["“]?$/ : /\s[-−–]["“]?$/).test(gap)) return true
   const before = sentence.items.at(-1)
   if (!before?.isUnwanted || before.isLeft) return false
-  const [kind, of] = [draft, before].map((item) => (isField(item) ? 'word' : item.about))
-  const word = marks.join?.word
+  const [kind, of] = [piece, before].map((item) => (isField(item) ? 'word' : item.about))
   // 'no weekends or holidays'
-  if (word === 'or' || word === 'nor' || gap.includes('/')) return kind === of || kind === 'word'
-  if (word !== 'and' && !/[,&]/.test(gap)) return false
-  return kind === 'place' ? of === 'place' : practiceOf(draft).isBurden === true && of !== 'place'
+  if (marks.join?.isOr || gap.includes('/')) return kind === of || kind === 'word'
+  if (!marks.join && !/[,&]/.test(gap)) return false
+  return kind === 'place' ? of === 'place' : practiceOf(piece).isBurden === true && of !== 'place'
 }
 
-const practiceOf = ({ term }: Draft): Partial<Practice> =>
+const practiceOf = ({ term }: Piece): Partial<Practice> =>
   term?.kind === 'concept' && term.concept.entry.kind === 'practice'
     ? term.concept.entry.practice
     : {}
@@ -246,34 +224,35 @@ const practiceOf = ({ term }: Draft): Partial<Practice> =>
 /** Of these a job has one. */
 const exclusive = ['jobType', 'visa', 'payroll', 'call', 'startBy', 'fte'] as const
 
-function addWish(state: State, span: Span, wish: Wish) {
+function addWish(state: State, span: Span, wish: Wish): boolean {
   const { sentence, source, marks } = state
   const { items } = sentence
-  const draft = draftOf(state, span, wish)
-  const isAmount = wish.kind === 'filter' && wish.isAmount === true
-  if (isAmount ? marks.not !== undefined : isUnwanted(state, span, draft))
-    return !isAmount && addUnwanted(state, span, draft)
-  if (practiceOf(draft).isOnlyUnwanted) return false
-  // 'pm&r inpatient rehab' says one thing twice; 'er, peds er' does not.
-  const isAnother = marks.join?.word === 'or' || /[,;/]/.test(source.tokens[span.from]?.gap ?? '')
-  const beside = items.slice(items.findLastIndex((item) => item.link !== undefined) + 1)
-  const isSame = (item: Item) => item.label === draft.label && item.term?.kind === wish.kind
-  if (wish.kind === 'concept') return (!isAnother && beside.some(isSame)) || add(state, span, draft)
+  const { label, term, isAmount } = wish
+  if (isAmount && marks.isNot) return false
+  if (!isAmount && isUnwanted(state, span, wish)) return addUnwanted(state, span, wish)
+  if (practiceOf(wish).isOnlyUnwanted) return false
+  const isSame = (item: Item) => item.label === label && item.term?.kind === term.kind
+  const isAnother = marks.join?.isOr || /[,;/]/.test(tokenAt(source.tokens, span.from).gap)
+  if (term.kind !== 'filter') {
+    // 'pm&r inpatient rehab' says one thing twice; 'er, peds er' does not.
+    const beside = items.slice(items.findLastIndex((item) => item.link !== undefined) + 1)
+    return (!isAnother && beside.some(isSame)) || add(state, span, wish)
+  }
   // 'full time part time' is either.
-  const isEither = items.slice(-1).some((item) => areApart(filterOf(item), wish.filter))
+  const isEither = items.slice(-1).some((item) => areApart(filterOf(item), term.filter))
   // Another value of a filter that has one already, beside which no job can have it.
   const others = (isAnother || isEither ? items.slice(0, -1) : items).map(filterOf)
-  if ([source.filters, ...others].some((chosen) => areApart(chosen, wish.filter))) return false
+  if ([source.filters, ...others].some((chosen) => areApart(chosen, term.filter))) return false
   // 'part time 20 hours a week' says one thing twice.
   return items.slice(-1).some(isSame)
     ? extendLast(sentence, span.to)
-    : add(state, span, draft, isEither)
+    : add(state, span, wish, isEither)
 }
 
-const areApart = (one: Filters, other: Filters) =>
+const areApart = (chosen: Filters, typed: Filters) =>
   exclusive.some((name) => {
-    const values: readonly string[] | undefined = one[name]
-    return values && other[name] && !other[name].some((value) => values.includes(value))
+    const values: readonly string[] | undefined = chosen[name]
+    return values && typed[name] && !typed[name].some((value) => values.includes(value))
   })
 
 const filterOf = ({ term, isUnwanted }: Item) =>
@@ -309,9 +288,8 @@ function takeWords(state: State, { from, to }: Span, isBeside = false): true {
       ...(!isDemanded && { isOptional: true as const }),
     }
     const ranking = sentence.items.filter((item) => item.term && isOptional(item.term))
-    const span = { from: index, to: index + 1 }
     if (isPasted && ranking.length >= mostRanking) (sentence.unread ??= []).push(index)
-    else addWanted(state, span, { about: 'word', term, label: `“${text}”` })
+    else put(state, { from: index, to: index + 1 }, { about: 'word', term, label: `“${text}”` })
     delete marks.join
   }
   return true
@@ -320,29 +298,30 @@ function takeWords(state: State, { from, to }: Span, isBeside = false): true {
 const mostTyped = 30
 const mostRanking = 12
 
-function takePlace(state: State, span: Span, place: Place) {
+function takePlace(state: State, span: Span, place: Place): boolean {
   const { source, sentence, marks } = state
   const { places, items } = sentence
   const { kind, label } = place
-  const draft: Draft = { about: 'place', label, term: { kind: 'filter', filter: filterIn(place) } }
-  if (isUnwanted(state, span, draft)) return addUnwanted(state, span, draft)
+  const piece = { about: 'place' as const, label }
+  if (isUnwanted(state, span, piece))
+    return addUnwanted(state, span, { ...piece, term: { kind: 'filter', filter: filterIn(place) } })
   const isNarrower = (other: Place) =>
     kind !== 'area' && other.kind !== 'area' && other.states[0] === place.states[0]
   const fits = places.every((other) => other.kind === kind) || places.some(isNarrower)
   if (source.hasPlace || !fits) return false
-  const [last, [first, second], [state0]] = [items.at(-1), places, place.states]
+  const [last, [first, second], [code]] = [items.at(-1), places, place.states]
   const name = kind === 'spot' ? `near ${label}` : label
   if (last?.about === 'place' && [label, name].includes(last.label))
     return extendLast(sentence, span.to)
-  if (kind === 'state' && first?.kind === 'spot' && !second) {
-    first.stated = state0 as StateCode
+  if (kind === 'state' && code && first?.kind === 'spot' && !second) {
+    first.stated = code
     return extendLast(sentence, span.to)
   }
   const isAnother = kind !== 'state' && places.some((other) => other.kind === kind)
   if (!places.some((other) => other.label === label)) places.push({ ...place })
-  const ofState = kind === 'state' && { state: state0 as StateCode }
-  add(state, span, { about: 'place', label: name, ...ofState }, isAnother)
-  const { distance } = marks.lead ?? {}
+  const named = kind === 'state' && code && { state: code }
+  add(state, span, { about: 'place', label: name, ...named }, isAnother)
+  const { distance } = marks
   return kind === 'spot' && distance ? setDistance(sentence, distance, ` of ${label}`) : true
 }
 

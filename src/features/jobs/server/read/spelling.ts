@@ -4,14 +4,10 @@ import type { Db } from '#platform/server/database.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
 import { loadGazetteer } from '#features/places/server/public.ts'
 import { employerNames } from '#vocabulary/places.ts'
-import { findPhrase, vocabularyWords } from '#vocabulary/reader.ts'
-import type { Stems } from './reading.ts'
+import { findPhrase, sounds, vocabularyWords } from '#vocabulary/reader.ts'
 import type { Sentence } from './scope.ts'
-import { findSimilarWords, wordsInUse } from '../queries.ts'
+import { findSimilarWords, wordsInUse, type Stems } from '../queries.ts'
 import { foldWord } from './text.ts'
-
-/** Shorter words have too many neighbors to guess which one was meant. */
-const shortestMendable = 5
 
 const errorsAllowed = (word: string): number => (word.length <= 6 ? 1 : word.length <= 11 ? 2 : 3)
 
@@ -34,12 +30,10 @@ export async function mendKeyword(
 
 /** Of words that dictionaries have, and no job, those one letter away from a field: 'pedes er'. */
 export function guessFields(sentence: Sentence, words: Stems['words']): string | undefined {
-  const guesses = unknownWords(sentence, words).flatMap((typed): [string, string][] => {
-    const isLike = (word: string) => word[0] === typed[0] && editDistance(word, typed) === 1
-    const meant = isEnglish(typed) ? fields.find(isLike) : undefined
-    return meant === undefined ? [] : [[typed, meant]]
-  })
-  return withWords(sentence.text, new Map(guesses))
+  const typed = unknownWords(sentence, words).filter(isEnglish)
+  const fieldLike = (word: string) =>
+    fields.find((field) => field[0] === word[0] && editDistance(field, word) === 1)
+  return withWords(sentence.text, foundFor(typed, fieldLike))
 }
 
 const fields = [...vocabularyWords].filter((word) =>
@@ -48,12 +42,21 @@ const fields = [...vocabularyWords].filter((word) =>
 
 const unknownWords = ({ items }: Sentence, words: Stems['words']) =>
   items.flatMap(({ term }) => {
-    const forms = term?.kind === 'word' && words.get(term.text)
-    const isUnknown = forms && !forms.isKnown && forms.lexemes.length > 0
-    return isUnknown && /^\D*$/.test(term.word) && term.word.length >= shortestMendable
-      ? term.word
-      : []
+    if (term?.kind !== 'word' || !mendable.test(term.word)) return []
+    const forms = words.get(term.text)
+    return forms && !forms.isKnown && forms.lexemes.length > 0 ? term.word : []
   })
+/** Shorter words have too many neighbors to guess which one was meant. */
+const mendable = /^\D{5,}$/
+
+/** The words for which something is found, each with it. */
+const foundFor = (words: readonly string[], find: (word: string) => string | undefined) =>
+  new Map(
+    words.flatMap((word) => {
+      const found = find(word)
+      return found === undefined ? [] : [[word, found] as const]
+    }),
+  )
 
 const withWords = (text: string, meant: ReadonlyMap<string, string>) =>
   meant.size === 0
@@ -84,14 +87,12 @@ export async function mendWords(db: Db, words: readonly string[]): Promise<Map<s
   const isPlace = (word: string) =>
     inRegions.has(word) || (cities.get(word)?.[0]?.zips ?? 0) > hamlet
   const ours = [...vocabularyWords].map((word): Candidate => ({ word, n: Infinity }))
-  return new Map(
-    doubtful.flatMap((typed): [string, string][] => {
-      if (used.has(typed) || isPlace(typed)) return []
-      const alike = similar.filter((row) => row.typed === typed)
-      const meant = partsOf(typed) ?? closest(typed, [...ours, ...alike])
-      return meant === undefined ? [] : [[typed, meant]]
-    }),
-  )
+  return foundFor(doubtful, (typed) => {
+    if (used.has(typed) || isPlace(typed)) return undefined
+    return (
+      partsOf(typed) ?? closest(typed, [...ours, ...similar.filter((row) => row.typed === typed)])
+    )
+  })
 }
 /** In ZIP codes; there is a Huston in Idaho, but hardly ever is it meant. */
 const hamlet = 2
@@ -157,17 +158,5 @@ const mostLonger = 3
  */
 const soundAlike = 0.5
 
-/**
- * One spelling for what sounds the same at the roots of medical words: 'nefrology', 'rumatology',
- * 'sychiatry'.
- */
 const soundOf = (word: string) =>
-  word
-    .replaceAll('ph', 'f')
-    .replace(/[tcs]i[oa]ns?$/, 'shn')
-    .replaceAll('rh', 'r')
-    .replaceAll(/^(?:ps|py?s(?=ych|ch))y?/g, 'sy')
-    .replaceAll(/ae|oe/g, 'e')
-    .replaceAll('y', 'i')
-    .replaceAll(/c(?=[aour])|ck|k/g, 'k')
-    .replaceAll(/(.)\1/g, '$1')
+  sounds.reduce((spelled, [letters, sound]) => spelled.replaceAll(letters, sound), word)

@@ -1,6 +1,6 @@
 import stopwords from 'stopwords-en' with { type: 'json' }
 import type { Db } from '#platform/server/database.ts'
-import type { StateCode } from '#shared/us-states.ts'
+import { parseState, type StateCode } from '#shared/us-states.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import { labelOf, loadGazetteer, type Gazetteer } from '#features/places/server/public.ts'
 import { findPhrase, longestPhrase, telePrefix } from '#vocabulary/reader.ts'
@@ -11,6 +11,8 @@ import { citiesCalled, isNotable } from './places.ts'
 
 /** One word of what somebody typed. */
 export type Token = {
+  /** How many stand before it. */
+  at: number
   /** As typed, for case and for giving it back. */
   text: string
   /** Lower case without accents. */
@@ -22,10 +24,12 @@ export type Token = {
   gap: string
   /** Words that stood in one pair of quotation marks share its number. */
   quote: number | null
+  /** Two capitals in a text that is not all in capitals: a state's code. */
+  isCapital: boolean
 }
 
 /** Words that may be a name, the longest first; `name` as cities are looked up. */
-export type Run = { length: number; phrase: string; name: string }
+export type Run = { length: number; phrase: string; name: string; state: StateCode | undefined }
 
 /** A typed text in its words, and the phrases that begin at each. */
 export type Typed = { text: string; tokens: readonly Token[]; runs: Run[][]; isPlaceBox: boolean }
@@ -50,25 +54,33 @@ const maxTokens = 200
  */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
-  const quotes = [...text.matchAll(/["“”]/gu)].length
-  let [seen, previousEnd] = [0, 0]
-  for (const { 0: found, index } of text.matchAll(/["“”]|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)) {
-    if (/["“”]/.test(found)) {
-      seen++
-      continue
+  const isLoud = text === text.toUpperCase() && /[A-Z]{5}/.test(text)
+  let end = 0
+  // The last of an odd number of marks opens nothing.
+  for (const { 0: part, index } of text.matchAll(/["“”][^"“”]*["“”]|[^"“”]+/gu)) {
+    const quote = /^["“”]/.test(part) ? index : null
+    for (const { 0: found, index: at } of part.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)) {
+      let start = index + at
+      for (const typed of quote === null ? (found.match(runTogether) ?? []) : [found]) {
+        const gap = text.slice(end, start)
+        const isCapital = !isLoud && /^[A-Z]{2}$/.test(typed)
+        end = start + typed.length
+        tokens.push({
+          at: tokens.length,
+          text: typed,
+          word: foldWord(typed),
+          start,
+          end,
+          gap,
+          quote,
+          isCapital,
+        })
+        start = end
+      }
+      if (tokens.length >= maxTokens) return tokens.slice(0, maxTokens)
     }
-    // The last of an odd number of marks opens nothing.
-    const quote = seen % 2 === 1 && seen < quotes ? seen : null
-    let start = index
-    for (const part of quote === null ? (found.match(runTogether) ?? []) : [found]) {
-      const end = start + part.length
-      const gap = text.slice(previousEnd, start)
-      tokens.push({ text: part, word: foldWord(part), start, end, gap, quote })
-      previousEnd = start = end
-    }
-    if (tokens.length >= maxTokens) break
   }
-  return tokens.slice(0, maxTokens)
+  return tokens
 }
 
 /** 'telepsychiatry' is psychiatry, by telehealth; 'hospitalist90210' has a ZIP code. */
@@ -93,12 +105,11 @@ export const phraseAt = (tokens: readonly Token[], start: number, length: number
     .map((token) => token.word)
     .join(' ')
 
-export const isAfterComma = ({ gap }: Token): boolean => gap.includes(',')
+/** Where a word begins together with the sign before it: '$', '<', the point of '.8'. */
+export const startOf = ({ start, gap }: Token): number =>
+  start - (/(?:[$<>=~]+\s*|(?<=^|\s)\.)$/.exec(gap)?.[0].length ?? 0)
 
-export const isInCapitals = ({ text, tokens }: Text, index: number): boolean =>
-  /^[A-Z]{2}$/.test(tokens[index]?.text ?? '') &&
-  // In a text all in capitals they say nothing.
-  (text !== text.toUpperCase() || !/[A-Z]{5}/.test(text))
+export const isAfterComma = ({ gap }: Token): boolean => gap.includes(',')
 
 const functionWords = new Set([...stopwords, ...spanishFunctionWords, 'near', 'within', 's'])
 
@@ -116,11 +127,27 @@ export function typedIn(text: string, isPlaceBox = false): Typed {
       const length = most - index
       const phrase = phraseAt(tokens, start, length)
       const isCode = length === 1 && findPhrase(first.text)?.kind === 'city'
-      return { length, phrase, name: isCode ? first.text : phrase }
+      const state = length <= longestState ? stateIn(phrase) : undefined
+      return { length, phrase, name: isCode ? first.text : phrase, state }
     })
   })
   return { text, tokens, runs, isPlaceBox }
 }
+
+/** In words. */
+const longestState = 3
+
+function stateIn(phrase: string) {
+  const entry = findPhrase(phrase)
+  const state = entry?.kind === 'state' ? entry.state : parseState(phrase)
+  return state === 'OTHER' ? undefined : state
+}
+
+export const runsAt = ({ runs }: Typed, at: number): readonly Run[] => runs[at] ?? []
+
+/** A state's name or code at a word. */
+export const stateAt = (text: Typed, at: number): Run | undefined =>
+  runsAt(text, at).find(({ state }) => state !== undefined)
 
 /** All that both boxes ask the database. */
 export async function lookUpTexts(
@@ -140,21 +167,16 @@ export async function lookUpTexts(
   const named = runs.flatMap(({ phrase }) => namesOf(meaningOf(phrase)))
   const quotes = keywords.flatMap((text) => [...Map.groupBy(text.tokens, ({ quote }) => quote)])
   const asked = {
-    words: [...tokens.flatMap(({ text, word }) => [text, word]), ...named.join(' ').split(' ')],
+    words: [
+      ...tokens.flatMap(({ text, word }) => [text, word]),
+      ...named.flatMap((name) => name.split(' ')),
+    ],
     phrases: quotes.flatMap(([quote, quoted]) => (quote === null ? [] : textOf(quoted))),
     cities,
     names: runs.filter(({ length }) => length > 1 && length < 5).map(({ phrase }) => phrase),
   }
-  const isAsked = tokens.length + cities.length > 0
-  return { known: isAsked ? await lookUp(db, asked) : nothingKnown, gazetteer }
-}
-
-const nothingKnown: Known = {
-  words: new Map(),
-  phrases: new Map(),
-  jobsIn: new Map(),
-  employers: new Set(),
+  return { known: await lookUp(db, asked), gazetteer }
 }
 
 const namesOf = (meaning: Meaning | undefined) =>
-  meaning?.kind === 'concept' ? meaning.concept.names : []
+  meaning?.kind === 'wish' && meaning.term.kind === 'concept' ? meaning.term.concept.names : []

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseSearchCriteria, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { searchJobs } from '../service.ts'
-import { explainSearch } from './read-search.ts'
-import { readText } from './read-text.ts'
+import { isSilent } from './choose.ts'
+import { explainSearch, readText } from './read-search.ts'
 import { mendWords } from './spelling.ts'
 import { lookUpTexts, typedIn } from './text.ts'
 import { inFigures } from '#vocabulary/quantities.ts'
@@ -91,9 +91,7 @@ async function silentIn(texts: readonly string[]): Promise<string[]> {
       sentence.items.some(({ opens, to }) => opens <= at && at < to) ||
       sentence.unread?.includes(at) === true
     return chosen
-      .filter(
-        ({ from, isSilent }) => !isSilent && sentence.profession === undefined && !isSaid(from),
-      )
+      .filter((span) => !isSilent(span) && sentence.profession === undefined && !isSaid(span.from))
       .map(({ from }) => `${text.text}: ${text.tokens[from]?.text}`)
   })
 }
