@@ -52,7 +52,7 @@ export function MessageDialog<Answer>({
       <Button
         label={label}
         about={about}
-        look={look}
+        {...(look && { look })}
         disabled={!useHydrated()}
         onClick={() => setOpen(true)}
       />
