@@ -7,7 +7,7 @@ import type { MappedJob } from '#features/imports/server/mapping/map-item.ts'
 import { readDataset } from '#features/imports/server/reading/read-dataset.ts'
 import { checkDataset, commandMapping } from '#features/imports/server/runs/check-dataset.ts'
 import { newSurvey } from '#features/imports/server/mapping/columns.ts'
-import { mappedBatches } from '#features/imports/server/runs/map-rows.ts'
+import { resolvedBatches } from '#features/imports/server/runs/batches.ts'
 import { newMemory, resolveRows } from '#features/imports/server/runs/resolve.ts'
 import type { Db } from '#platform/server/database.ts'
 import { writtenTargets } from './score.ts'
@@ -105,12 +105,16 @@ async function scoreFile(
   const { mapping } = await commandMapping(db, { file: path }, {}, options)
   const memory = newMemory()
   const rows: Awaited<ReturnType<typeof resolveRows>> = []
-  for await (const { mapped } of mappedBatches(
+  for await (const { resolved } of resolvedBatches(
     readDataset({ file: path }, options),
-    { now, mapping },
+    {
+      now,
+      mapping,
+      resolve: (mapped) => resolveRows({ db, sourceName: name, memory }, mapped),
+    },
     newSurvey(),
   ))
-    rows.push(...(await resolveRows({ db, sourceName: name, memory }, mapped)))
+    rows.push(...resolved)
   return labels
     .filter((label) => label.file === name)
     .map((label) => {

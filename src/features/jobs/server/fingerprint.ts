@@ -1,6 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
+import { remembered } from '#shared/remembered.ts'
 import { legalForms, shortNameWords } from '#vocabulary/places.ts'
 import { rankWords } from '#vocabulary/professions.ts'
 import { isVocabularyWord, longestPhrase } from '#vocabulary/reader.ts'
@@ -92,7 +93,7 @@ function fingerprintOf(job: Fingerprinted): Fingerprint {
  * out as the search understands them, so that 'Sr. Cardiologist (MD/DO)' and 'Cardiology Physician'
  * are one.
  */
-function titleKey(title: string) {
+const titleKey = remembered((title) => {
   const words = wordsOf(title)
   const key = new Set<string>()
   for (let start = 0; start < words.length;) {
@@ -102,7 +103,7 @@ function titleKey(title: string) {
   }
   // A title of nothing but such words is one all the same.
   return [...key].join(' ') || words.join(' ')
-}
+})
 
 /** The longest phrase that means something to the search, written as the search calls it. */
 function phraseAt(words: readonly string[], start: number) {
@@ -128,13 +129,13 @@ function knownWordsAt(words: readonly string[], start: number) {
 }
 
 /** Without its legal form. */
-const employerKey = (employer: string) => {
+const employerKey = remembered((employer) => {
   const words = wordsOf(employer)
   const key = words
     .filter((word) => !legalForms.has(word))
     .map((word) => shortNameWords.get(word) ?? word)
   return key.join(' ') || words.join(' ')
-}
+})
 
 const placeKey = (city: string) =>
   wordsOf(city)

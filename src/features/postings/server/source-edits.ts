@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Updateable } from 'kysely'
 import { placeText } from '#features/jobs/display.ts'
 import { fieldOf, labelOf } from '#features/jobs/fields.ts'
@@ -104,9 +104,7 @@ function comparable(name: string, value: unknown): unknown {
 
 const longestSaid = 60
 const shortOf = (text: string) =>
-  text.length <= longestSaid
-    ? text
-    : `#${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`
+  text.length <= longestSaid ? text : `#${hash('sha256', text, 'base64url').slice(0, 20)}`
 
 /** Of fields that wait: the actor that wants the change. */
 type Proposers = ReadonlyMap<string, string>

@@ -81,7 +81,7 @@ test('a thread that ends takes its pages with it, and another comes', async () =
   )) {
     expect(page).toMatchObject({
       status: 'rejected',
-      reason: new Error('A rendering thread ended'),
+      reason: new Error('A thread ended'),
     })
   }
   expect(await threads.htmlOf('/next')).toBe('/next')

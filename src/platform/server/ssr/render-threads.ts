@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import { createBirpc, type BirpcReturn } from 'birpc'
+import type { BirpcReturn } from 'birpc'
 import type { ApiCall, RenderRequest, TextTransport } from '#shared/rendering.ts'
 import type { PageBytes } from '../http/answer.ts'
+import { callsTo } from '../threads.ts'
 
 /** The page that a thread renders; the page asks for its data by this number. */
 type Order = Omit<RenderRequest, 'transport'> & { number: number; extraTags: string }
@@ -46,32 +47,16 @@ export function openRenderThreads(pages: BuiltPages, count: number): RenderThrea
     })
     // A request that waits for a page keeps the process alive, not an idle thread.
     worker.unref()
-    const rpc = createBirpc<ThreadSide, ServerSide>(
-      {
-        fetch(number, call) {
-          const transport = transports.get(number)
-          if (!transport) throw new Error('A page that nobody waits for asks for its data')
-          return transport(call)
-        },
+    const rpc = callsTo<ThreadSide, ServerSide>(worker, {
+      fetch(number, call) {
+        const transport = transports.get(number)
+        if (!transport) throw new Error('A page that nobody waits for asks for its data')
+        return transport(call)
       },
-      {
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread is no window: it has no origin.
-        post: (message) => worker.postMessage(message),
-        on: (hear) => worker.on('message', hear),
-        // An API call has its own limits.
-        timeout: -1,
-      },
-    )
+    })
     const thread: Thread = { worker, rpc, underWay: 0 }
     threads.push(thread)
-    let reason = new Error('A rendering thread ended')
-    worker.on('error', (error) => {
-      reason = error instanceof Error ? error : reason
-    })
-    worker.once('exit', () => {
-      threads.splice(threads.indexOf(thread), 1)
-      rpc.$close(reason)
-    })
+    worker.once('exit', () => threads.splice(threads.indexOf(thread), 1))
   }
 
   return {

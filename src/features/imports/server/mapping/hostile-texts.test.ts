@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { mapRows } from '../runs/map-rows.ts'
+import { openMapThread } from '../runs/map-threads.ts'
 import { mapItem } from './map-item.ts'
 import { readRows } from '../reading/read-dataset.ts'
 import { newSurvey } from './columns.ts'
@@ -146,5 +147,18 @@ describe('a row that takes too long', () => {
     expect(await mapRows([slow(1)], rules, newSurvey(), 5 * maxRowMs)).toEqual([
       expect.objectContaining({ title: 'Cardiologist' }),
     ])
+  })
+
+  test('costs others nothing in a thread, which maps as this one does', async () => {
+    const rows = [
+      { item: job },
+      { skip: 'not-an-object' as const },
+      { item: { ...job, title: 'RN' } },
+    ]
+    const [survey, surveyHere] = [newSurvey(), newSurvey()]
+    const thread = openMapThread(rules, survey)
+    onTestFinished(async () => void (await thread.close()))
+    expect(await thread.map(rows)).toEqual(await mapRows(rows, rules, surveyHere))
+    expect(survey).toEqual(surveyHere)
   })
 })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { jobLimits } from '#features/jobs/model.ts'
 import { cleanLine } from '#features/jobs/read-text.ts'
 import type { ScrapedJob } from './item.ts'
@@ -92,8 +92,7 @@ function folded(text: string) {
 }
 
 /** Long enough that two texts never share one. */
-export const hash = (text: string): string =>
-  createHash('sha256').update(text).digest('base64url').slice(0, 24)
+export const hash = (text: string): string => digest('sha256', text, 'base64url').slice(0, 24)
 
 /** Whom to ask about the job, as its columns; what is no name, address or number is left out. */
 export function readContact({ contactName, contactEmail, contactPhone }: ScrapedJob) {

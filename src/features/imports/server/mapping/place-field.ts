@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import {
   citiesNamed,
   countyLabel,
@@ -32,6 +33,17 @@ export function readPlaceField(
   zipField: string | undefined,
   known: Gazetteer,
 ): Reading {
+  const read = readings.get(known) ?? new LRUCache<string, Reading>({ max: 5_000 })
+  readings.set(known, read)
+  const key = JSON.stringify([written, zipField])
+  const reading = read.get(key) ?? readField(written, zipField, known)
+  read.set(key, reading)
+  return reading
+}
+/** The rows of a list repeat their places. */
+const readings = new WeakMap<Gazetteer, LRUCache<string, Reading>>()
+
+function readField(written: string, zipField: string | undefined, known: Gazetteer): Reading {
   const remote = isRemote(written)
   const text = tidyPlace(written)
   const { parts, isArea } = partsOf(text, known)

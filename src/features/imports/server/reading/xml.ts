@@ -1,7 +1,7 @@
-import { SaxesParser } from 'saxes'
 import type { Bytes } from './bytes.ts'
 import { withHead } from '#platform/server/storage/storage.ts'
 import { DatasetError, maxItemBytes, patternOf, textAround, type FormatRow } from './row.ts'
+import { escapeBare, lenientParser, withoutDeclaration } from './xml-text.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
 /** Enough to see which element repeats. */
@@ -39,57 +39,6 @@ export async function* readXml(chunks: Bytes): AsyncGenerator<FormatRow> {
     reader.push(escaped(decoder.decode(), true))
     reader.end()
   })
-}
-
-const cdataStart = '<![CDATA['
-const cdataEnd = ']]>'
-/** Ampersands that begin no entity, as in 'R&D' and '?a=1&b=2', and signs that begin no tag. */
-const bareSign = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,10});)|<(?![a-z/!?_:])/gi
-const escapeSigns = (text: string) =>
-  text.replaceAll(bareSign, (sign) => (sign === '<' ? '&lt;' : '&amp;'))
-/** So much may belong to an entity, or to a sign that is cut in two. */
-const longestSign = 14
-
-/**
- * Escapes signs that feeds forgot to escape: to the parser, all from an ampersand up to the next
- * semicolon would be an entity's name.
- */
-function escapeBare(): (chunk: string, isLast?: boolean) => string {
-  let rest = ''
-  let isInCdata = false
-  return (chunk, isLast = false) => {
-    let text = rest + chunk
-    let done = ''
-    for (;;) {
-      const sign = isInCdata ? cdataEnd : cdataStart
-      const at = text.indexOf(sign)
-      if (at < 0) break
-      const part = text.slice(0, at + sign.length)
-      done += isInCdata ? part : escapeSigns(part)
-      text = text.slice(part.length)
-      isInCdata = !isInCdata
-    }
-    const cut = isLast ? text.length : Math.max(0, text.length - longestSign)
-    // An entity is not cut in two.
-    const from = isInCdata || isLast ? cut : Math.max(0, earlier(text, cut))
-    rest = text.slice(from)
-    const part = text.slice(0, from)
-    return done + (isInCdata ? part : escapeSigns(part))
-  }
-}
-
-/** Before a sign that stands so shortly before `cut` that what it begins may reach beyond. */
-function earlier(text: string, cut: number) {
-  const at = Math.max(text.lastIndexOf('&', cut), text.lastIndexOf('<', cut))
-  return at >= 0 && cut - at < longestSign ? at : cut
-}
-
-/** Text that was no UTF-8 is UTF-8 by now, whatever its declaration says. */
-const withoutDeclaration = (chunk: Buffer) => {
-  const start = chunk.indexOf('<')
-  return chunk.toString('latin1', start, start + 5) === '<?xml'
-    ? chunk.subarray(chunk.indexOf('?>') + 2)
-    : chunk.subarray(start)
 }
 
 /** Elements of formatted text: a value that holds them is that text. */
@@ -346,20 +295,4 @@ function addValue(parts: Element, name: string, value: string | Element) {
   if (before === undefined) parts[name] = value
   else if (Array.isArray(before)) before.push(value)
   else parts[name] = [before, value]
-}
-
-/**
- * What feeds get wrong without harm: '&' and '<' by themselves, names of characters that only HTML
- * has, control characters.
- */
-const harmless =
-  /entity|disallowed character\.$|]]>|text data outside|whitespace required|duplicate attribute/i
-
-function lenientParser(fail: (message: string) => void) {
-  const parser = new SaxesParser({ xmlns: false, position: true })
-  parser.on('error', ({ message }) => {
-    const reason = message.replace(/^\d+:\d+: /, '')
-    if (!harmless.test(reason)) fail(reason)
-  })
-  return parser
 }

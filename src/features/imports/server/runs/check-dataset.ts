@@ -6,13 +6,13 @@ import { guessMapping, newSurvey } from '../mapping/columns.ts'
 import type { MappedJob } from '../mapping/map-item.ts'
 import { readDataset, type DatasetSource } from '../reading/read-dataset.ts'
 import { DatasetError, type ReadRow } from '../reading/row.ts'
-import { mappedBatches, type Mapped } from './map-rows.ts'
+import { resolvedBatches } from './batches.ts'
 import { resolveFor, type Owner } from '../careers/owner.ts'
 import { findSourceNamed } from '../sources/queries-sources.ts'
 import { findKeys } from './queries-jobs.ts'
 import { findSourcesOf } from './queries-rows.ts'
 import { matchKnown } from './known-jobs.ts'
-import { newMemory, type Memory } from './resolve.ts'
+import { newMemory, type Resolved } from './resolve.ts'
 import { groupOutcomes, outcomeOf, outlineOf, waitingText, type Outcome } from './run.ts'
 import type { RunOptions } from './run-import.ts'
 import { findSourceAnswers, usualOf } from '../sources/answers.ts'
@@ -50,7 +50,7 @@ export async function checkDataset(
 ): Promise<Checked> {
   const survey = newSurvey()
   const memory = newMemory(await usualOf(db, sourceName))
-  const predict = predictor({ db, sourceName, memory }, owner)
+  const predict = predictor(db)
   const kinds = new Map<string, number>()
   const answers = sourceName === undefined ? [] : await findSourceAnswers(db, sourceName)
   const groups: OutlineGroup[] = []
@@ -67,9 +67,16 @@ export async function checkDataset(
   })
   try {
     const read = firstRows(readDataset(source, options), limit)
-    const rules = { now, mapping, employer: owner?.employer }
-    for await (const { mapped } of mappedBatches(read, rules, survey, options.signal)) {
-      const predicted = await predict(mapped)
+    const rules: Parameters<typeof resolvedBatches>[1] = {
+      now,
+      mapping,
+      employer: owner?.employer,
+      // A check shows what can be left out.
+      resolve: (mapped) =>
+        resolveFor(owner && { ...owner, leftOut: [] }, { db, sourceName, memory }, mapped),
+    }
+    for await (const { resolved } of resolvedBatches(read, rules, survey, options.signal)) {
+      const predicted = await predict(resolved)
       for (const { outcome, job, isFirst } of predicted) {
         if (job && isFirst) kinds.set(job.specialty, (kinds.get(job.specialty) ?? 0) + 1)
         if (job && 'added' in outcome) observe(observed, job)
@@ -83,7 +90,7 @@ export async function checkDataset(
         predicted.map((prediction) => prediction.outcome),
         rows + 1,
       )
-      rows += mapped.length
+      rows += resolved.length
       options.onProgress?.(rows)
       if (!options.onReport || Date.now() - reported < reportPauseMs) continue
       await options.onReport(outline())
@@ -111,18 +118,12 @@ async function* firstRows(rows: AsyncGenerator<ReadRow>, limit: number): AsyncGe
 const maxClaims = 400_000
 
 /** What an import would make of rows, after those that were predicted before. */
-function predictor(
-  resolving: { db: Db; sourceName: string | undefined; memory: Memory },
-  owner: Owner | undefined,
-) {
-  const { db } = resolving
+function predictor(db: Db) {
   /** The keys of the rows so far. */
   const claims = new Map<string, string | null>()
   return async (
-    mapped: readonly Mapped[],
+    resolved: readonly Resolved[],
   ): Promise<{ outcome: Outcome; job: MappedJob | undefined; isFirst: boolean }[]> => {
-    // A check shows what can be left out.
-    const resolved = await resolveFor(owner && { ...owner, leftOut: [] }, resolving, mapped)
     const candidates = resolved.filter((outcome) => 'job' in outcome)
     const known = await findKeys(
       db,

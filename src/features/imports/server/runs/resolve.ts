@@ -32,14 +32,11 @@ import { isContradicted, remember, type Answer, type Sayings } from './sayings.t
 /** What becomes of mapped rows: runs decide here, and checks before them. */
 
 export type Memory = Sayings & {
-  /** What the same words in place fields and title come to. */
-  places: LRUCache<string, FoundPlace>
   /** The requisition numbers of a careers page, each with the row that has it. */
   numbers: Map<string, string>
 }
 
 export const newMemory = (usual: Memory['usual'] = new Map()): Memory => ({
-  places: new LRUCache({ max: 20_000 }),
   said: new LRUCache({ max: 2_000 }),
   usual,
   numbers: new Map(),
@@ -68,9 +65,7 @@ export async function resolveRows(
   const placed: (Sourced | Skipped)[] = []
   for (const row of mapped) {
     const found =
-      'skip' in row
-        ? row
-        : (locate(row, known, memory.places) ?? { skip: 'no-place' as const, title: row.title })
+      'skip' in row ? row : (locate(row, known) ?? { skip: 'no-place' as const, title: row.title })
     placed.push(
       'skip' in found ? found : { ...found, source: sourceName ?? found.job.origin.shape },
     )
@@ -93,17 +88,10 @@ export async function resolveRows(
 }
 
 /** Undefined for a job that says nowhere where it is. */
-function locate(job: MappedJob, known: Gazetteer, cache: Memory['places']): PlacedJob | undefined {
-  const { place: words, title } = job.origin
-  const key = JSON.stringify([words, title])
-  let found = cache.get(key)
-  if (!found) {
-    found = findPlaceOf(words, { title, description: job.description }, known)
-    // What stands in one description says nothing about the next.
-    if (found.kind === 'place' && !('rule' in found.fact && found.fact.rule === 'place-in-text'))
-      cache.set(key, found)
-  }
-  return placedAt(job, contradictedByText(found, job.description, known), known)
+function locate(job: MappedJob, known: Gazetteer): PlacedJob | undefined {
+  const { origin, description } = job
+  const found = findPlaceOf(origin.place, { title: origin.title, description }, known)
+  return placedAt(job, contradictedByText(found, description, known), known)
 }
 
 function placedAt(job: MappedJob, found: FoundPlace, known: Gazetteer): PlacedJob | undefined {

@@ -2,7 +2,7 @@ import { extendListed, moveEnds, reopenListed } from '#features/postings/server/
 import { type Db, inTransaction } from '#platform/server/database.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { ImportStatus } from '#features/imports/model.ts'
-import { mappedBatches, type Batch } from './map-rows.ts'
+import { resolvedBatches, type Batch } from './batches.ts'
 import { newSurvey } from '../mapping/columns.ts'
 import { addClosed, saveProgress, saveReport, findRun } from './queries-runs.ts'
 import { DatasetError } from '../reading/row.ts'
@@ -29,7 +29,7 @@ import { connectKnown } from '../careers/connect.ts'
 import { hashedName, resolveFor } from '../careers/owner.ts'
 import { addCandidates, newJobs } from './add-jobs.ts'
 import { firstKnown, matchKnown, type Duplicate } from './known-jobs.ts'
-import { newMemory, type Candidate, type Memory, type Resolved } from './resolve.ts'
+import { newMemory, type Candidate, type Resolved } from './resolve.ts'
 import { closeVanished } from './vanished.ts'
 
 export type RunOptions = Omit<ReadOptions, 'onTotal'> & {
@@ -80,20 +80,21 @@ async function importRows(db: Db, run: Run, source: DatasetSource, options: RunO
   const memory = newMemory(await usualOf(db, run.how.sourceName))
   /** The columns of the rows since the run was last resumed. */
   const survey = newSurvey(run.tally.processed)
-  const { mapping, owner } = run.how
-  const rules = {
+  const { mapping, owner, sourceName } = run.how
+  const rules: Parameters<typeof resolvedBatches>[1] = {
     now: run.now,
     mapping,
-    sourceName: hashedName(run.how.sourceName, owner),
+    sourceName: hashedName(sourceName, owner),
     employer: owner?.employer,
     findKnown: unchangedRows(db),
+    resolve: (mapped) => resolveFor(owner, { db, sourceName, memory }, mapped),
   }
   const report = () => saveReport(db, run.id, outlineOf(run.tally.processed, run.groups, survey))
   let saved = Date.now()
   try {
-    for await (const batch of mappedBatches(rows, rules, survey, options.signal)) {
+    for await (const batch of resolvedBatches(rows, rules, survey, options.signal)) {
       const firstRow = run.tally.processed + 1
-      groupOutcomes(run.groups, await importBatch(db, run, batch, memory), firstRow)
+      groupOutcomes(run.groups, await importBatch(db, run, batch), firstRow)
       options.onProgress?.(run.tally.processed)
       if (Date.now() - saved < savePauseMs) continue
       await report()
@@ -136,11 +137,9 @@ async function countsOf(db: Db, run: Run) {
 async function importBatch(
   db: Db,
   run: Run,
-  { mapped, hashes, after: cursor }: Batch,
-  memory: Memory,
+  { resolved, hashes, after: cursor }: Batch,
 ): Promise<Outcome[]> {
-  const { sourceName, owner } = run.how
-  const resolved = await resolveFor(owner, { db, sourceName, memory }, mapped)
+  const { owner } = run.how
   const total = run.total
   const { after: tally, outcomes: became } = await inTransaction(db, async (trx) => {
     const { outcomes, listed, known } = await addNew(trx, run, resolved, hashes)

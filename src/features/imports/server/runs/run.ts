@@ -74,14 +74,7 @@ export const processEnded = {
 
 /** What became of each row of a batch, in order. */
 export type Outcome =
-  | {
-      added: 'certain' | 'doubtful'
-      title: string
-      /** What became of it, or the doubtful words. */
-      detail: string
-      /** Why it waits, in words. */
-      doubt?: string | undefined
-    }
+  | { added: 'certain' | 'doubtful'; job: MappedJob }
   | { skip: SkipReason; title?: string; employer?: string; detail?: string; known?: object }
   /** The source changed these fields of a known job. */
   | { changed: readonly string[]; waits: boolean; title: string; detail: string }
@@ -99,8 +92,23 @@ export function outcomeOf(row: Resolved, duplicates: ReadonlyMap<string, Duplica
   }
 }
 
-function addedOutcome(job: MappedJob): Outcome {
-  const { title, employer, facts } = job
+const addedOutcome = (job: MappedJob): Outcome => ({
+  added: doubtOf(job) ? 'doubtful' : 'certain',
+  job,
+})
+
+/** The first fact that holds the row. */
+function doubtOf({ facts }: MappedJob) {
+  const [name] = doubtfulOf(facts)
+  const fact = name && facts[name]
+  return fact?.state === 'doubtful' ? fact : undefined
+}
+
+/** What a report shows of a row: what became of it, or the doubtful words. */
+function sampleOf(outcome: Outcome) {
+  if (!('added' in outcome)) return { title: outcome.title ?? '', detail: outcome.detail ?? '' }
+  const { job } = outcome
+  const { title, employer } = job
   const specialty = job.specialty_other ?? job.specialty
   const pay = payText({
     compMin: job.comp_min ?? null,
@@ -111,10 +119,7 @@ function addedOutcome(job: MappedJob): Outcome {
   const posted = `posted ${postedDayText(job.posted_at, job.state)}`
   const type = employmentTypeLabels[job.employment_type]
   const line = [employer, placeText(job), specialty, type, pay ?? payNotStated, posted].join(' · ')
-  const [doubtful] = doubtfulOf(facts)
-  const fact = doubtful && facts[doubtful]
-  if (!fact || fact.state !== 'doubtful') return { added: 'certain', title, detail: line }
-  return { added: 'doubtful', title, detail: fact.words || line, doubt: doubtReasons[fact.reason] }
+  return { title, detail: doubtOf(job)?.words || line }
 }
 
 /** The report of a run or a check so far. */
@@ -140,13 +145,12 @@ export function groupOutcomes(
   firstRow: number,
 ): void {
   for (const [index, outcome] of outcomes.entries()) {
-    const { title = '', detail = '' } = outcome
     const { kind, reason } = groupOf(outcome)
     let group = groups.find((group) => group.kind === kind && group.reason === reason)
     if (!group) groups.push((group = { kind, reason, count: 0, samples: [] }))
     group.count++
     if (group.samples.length < reportLimit)
-      group.samples.push({ row: firstRow + index, title, detail })
+      group.samples.push({ row: firstRow + index, ...sampleOf(outcome) })
   }
 }
 
@@ -154,9 +158,10 @@ function groupOf(outcome: Outcome): Pick<OutlineGroup, 'kind' | 'reason'> {
   if ('skip' in outcome) return { kind: 'skipped', reason: skipReasons[outcome.skip] }
   if ('changed' in outcome)
     return { kind: 'changed', reason: outcome.waits ? 'A moderator decides about it.' : null }
-  return outcome.added === 'certain'
-    ? { kind: 'ready', reason: null }
-    : { kind: 'waiting', reason: outcome.doubt ?? null }
+  const doubt = doubtOf(outcome.job)
+  return doubt
+    ? { kind: 'waiting', reason: doubtReasons[doubt.reason] }
+    : { kind: 'ready', reason: null }
 }
 
 export function tallyWith(tally: Tally, outcomes: readonly Outcome[], reopened: number): Tally {
