@@ -46,8 +46,10 @@ export type Practice = {
 const inpatientOnly = 'setting:Inpatient + -setting:Outpatient + -setting:Clinic'
 
 const practicesIn = (table: string): Practice[] =>
-  entriesOf(columns, table).map(({ of: practice, filed, ...found }) => ({
-    ...(found as unknown as Practice),
+  entriesOf(columns, table).map(({ of: practice, filed, isBurden, isOnlyUnwanted, ...found }) => ({
+    ...found,
+    ...(isBurden !== undefined && { isBurden: true }),
+    ...(isOnlyUnwanted !== undefined && { isOnlyUnwanted: true }),
     ...(practice !== undefined && { specialties: specialtiesIn(practice) }),
     ...(filed !== undefined && { filed: filedOf(filed) }),
   }))

@@ -195,7 +195,12 @@ export const logout = defineEndpoint('logout', 'GET /api/logout', {
 })
 
 /** What the browser hands to its authenticator, as the WebAuthn standard has it. */
-const ceremonyOptions = z.record(z.string(), z.unknown())
+const ceremonyOptions = z.looseObject({ challenge: z.string() })
+const registrationOptions = ceremonyOptions.extend({
+  rp: z.object({ name: z.string(), id: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
+})
 
 const signIn = { access: 'public', limit: guessing } as const
 /** What only the account's owner may change. */
@@ -274,7 +279,7 @@ export const beginPasskeyRegistration = defineEndpoint(
   {
     ...ownersOnly,
     summary: 'Begin to add a passkey',
-    response: ceremonyOptions,
+    response: registrationOptions,
     errors: ['FORBIDDEN'],
   },
 )

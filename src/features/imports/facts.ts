@@ -50,10 +50,10 @@ export type FactValues = {
    * Without a city only the state is stated. Remote work has the city 'Remote', and the state
    * 'OTHER' if none is named.
    */
-  place: { city: string; state: StateCode; zip?: string }
+  place: { city: string; state: StateCode; zip?: string | undefined }
   /** 'mixed': a source lists others beside physicians, so that its silence says nothing. */
   profession: 'physician' | 'other' | 'mixed'
-  specialty: { specialty: Specialty; other?: string }
+  specialty: { specialty: Specialty; other?: string | undefined }
   /** An empty object: pay is not stated. */
   pay: Pay
   /** Null: not stated. */

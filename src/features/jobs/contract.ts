@@ -274,15 +274,18 @@ export const explainSearch = defineEndpoint('explainSearch', 'GET /api/admin/exp
 export type SearchExplanation = ResponseOf<typeof explainSearch>
 
 const counted = z.array(z.object({ value: z.string(), count: z.int() })).meta({ id: 'Counts' })
+type FacetShape = {
+  [Name in keyof FacetCounts]: FacetCounts[Name] extends number ? z.ZodInt : typeof counted
+}
 export const facetCounts = z
   .object(
     Object.fromEntries(
       listedFilters.flatMap(({ facet, kind }) =>
         facet ? [[facet, kind === 'flag' ? z.int() : counted]] : [],
       ),
-    ),
+    ) as FacetShape,
   )
-  .meta({ id: 'FacetCounts' }) as unknown as z.ZodType<FacetCounts>
+  .meta({ id: 'FacetCounts' })
 
 export const getFacets = defineEndpoint('getFacets', 'GET /api/facets', {
   access: 'public',

@@ -313,6 +313,15 @@ export type Filter = ListedFilter | ((Text | Amount | Mode) & { name: FilterName
 export const allFilters = Object.entries(filters).map(
   ([name, filter]) => Object.assign(filter, { name }) as Filter,
 )
+/** A value as chips say it. */
+export const filterLabel = (
+  filter: Filter,
+  value: string | number | boolean,
+  others: { radius?: number | null; hourly?: boolean } = {},
+): string =>
+  filter.kind === 'amount'
+    ? filter.label(Number(value), others)
+    : filter.label(String(value), others)
 export const isListed = (filter: Filter): filter is ListedFilter =>
   filter.kind !== 'text' && filter.kind !== 'amount' && filter.kind !== 'mode'
 export const listedFilters: readonly ListedFilter[] = allFilters.filter(isListed)

@@ -10,7 +10,12 @@ import { moneyIn, unitIn } from './read-money.ts'
 export type WrittenPay = { text?: string; min?: number; max?: number; unit?: string }
 
 /** US dollars; `text` is what the source wrote, where the figures do not say all of it. */
-export type Pay = { min?: number; max?: number; unit?: PayUnit; text?: string }
+export type Pay = {
+  min?: number | undefined
+  max?: number | undefined
+  unit?: PayUnit | undefined
+  text?: string | undefined
+}
 
 /**
  * What a physician may earn in one unit; beyond these a figure is a typing error or something else.

@@ -2,6 +2,7 @@ import { slugOf } from '#shared/paths.ts'
 import {
   allFilters,
   defaultRadius,
+  filterLabel,
   shownPay,
   type Filter,
   type FilterName,
@@ -132,7 +133,8 @@ type FoundPlace = {
 
 /** Every filter in force as people read it, in the order of the filter form. */
 export const appliedFilters = (criteria: SearchCriteria, found?: FoundPlace): AppliedFilter[] =>
-  allFilters.flatMap(({ name, label }) => {
+  allFilters.flatMap((filter) => {
+    const { name } = filter
     const value = criteria[name]
     // A place says its radius, and without words there is nothing to take as typed.
     if (
@@ -150,7 +152,7 @@ export const appliedFilters = (criteria: SearchCriteria, found?: FoundPlace): Ap
         name,
         label:
           (name === 'city' && typedDistance(criteria, found)) ||
-          label((name === 'city' ? asFound(candidate, found) : candidate) as never, {
+          filterLabel(filter, name === 'city' ? asFound(candidate, found) : candidate, {
             ...criteria,
             ...(found && !found.place?.radius && { radius: null }),
           }),

@@ -118,7 +118,11 @@ export async function beginPasskey({ db }: Accounts, party: RelyingParty, userId
   return begun(options, userId, false)
 }
 
-const begun = (options: { challenge: string }, userId: string | null, adds: boolean) => ({
+const begun = <Options extends { challenge: string }>(
+  options: Options,
+  userId: string | null,
+  adds: boolean,
+) => ({
   options,
   ceremony: { challenge: options.challenge, userId, adds },
 })

@@ -81,9 +81,9 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
 
   const ceremonies = encryptedCookie<Ceremony>(options, { name: 'passkey', minutes: 5 })
   const partyOf = (request: FastifyRequest) => relyingPartyOf(request, publicUrl)
-  const begin = (
+  const begin = <Options>(
     reply: FastifyReply,
-    { options, ceremony }: { options: object; ceremony: Ceremony },
+    { options, ceremony }: { options: Options; ceremony: Ceremony },
   ) => {
     ceremonies.set(reply, ceremony)
     return { ...options }

@@ -8,7 +8,6 @@ import {
   factText,
   type FactName,
   type Facts,
-  type FactValues,
 } from '#features/imports/facts.ts'
 import * as imports from '#features/imports/server/public.ts'
 import type { FactsRow } from '#features/imports/server/public.ts'
@@ -76,7 +75,7 @@ export const answerFact = (
   byModerator(moderation.db, moderator, async (trx) => {
     const { fact } = answer
     if (answer.fact === 'place')
-      await imports.requireKnownPlace(trx, answer.value as FactValues['place'])
+      await imports.requireKnownPlace(trx, answer.value)
     const source = await sourceOf(trx, id)
     await postings.requireOthers(trx, moderator, [id])
     const doubt = { source, fact, words }
@@ -86,7 +85,7 @@ export const answerFact = (
     requireDoubt(waiting.get(id), fact, words)
     const targets = [...waiting.values()].filter((row) => isDoubtfulFor(row, fact, words))
     const before = all
-      ? await imports.saveAnswer(trx, doubt, valueOf(answer), moderator.actorId)
+      ? await imports.saveAnswer(trx, doubt, answer.value, moderator.actorId)
       : undefined
     const answered = Math.max(same, targets.length)
     const detail: AnswerDetail = {
@@ -200,9 +199,6 @@ const isDoubtfulFor = ({ posting, facts }: Waiting, fact: FactName, words: strin
   facts.doubtful.includes(fact) &&
   answerKey(wordsOf(facts.facts, fact)) === answerKey(words)
 
-/** The contract has checked it; what is left out is not there. */
-const valueOf = ({ value }: FactAnswer) => value as FactValues[FactName]
-
 async function settle(
   trx: Db,
   links: Moderation,
@@ -225,7 +221,7 @@ async function settle(
     })
     return queries.insertCorrection(trx, { ...correction, event_id: eventId })
   }
-  const columns = imports.columnsOfFact(fact, valueOf(answer) as never)
+  const columns = imports.columnsOfFact(fact, answer.value)
   const before = Object.fromEntries(keysOf(columns).map((name) => [name, columnOf(posting, name)]))
   await postings.correctFact(trx, posting, columns, { actorId })
   await imports.updateFacts(trx, withAnswer(facts, fact))

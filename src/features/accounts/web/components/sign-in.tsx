@@ -54,7 +54,7 @@ export function PasskeyButton({ label, onDone }: { label: string; onDone: () => 
   const { run, pending, problem } = usePasskey(async () => {
     const { startAuthentication } = await import('@simplewebauthn/browser')
     const options = await callApi('POST /api/auth/passkey/options')
-    const response = await startAuthentication({ optionsJSON: options as never })
+    const response = await startAuthentication({ optionsJSON: options })
     await callApi('POST /api/auth/passkey', {
       body: { response: { ...response, response: { ...response.response } } },
     })

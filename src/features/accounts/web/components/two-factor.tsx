@@ -72,7 +72,7 @@ function Passkeys({ security: { passkeys }, onAdded }: Part) {
   const { run, pending, problem } = usePasskey(async () => {
     const { startRegistration } = await import('@simplewebauthn/browser')
     const options = await callApi('POST /api/account/passkeys/options')
-    const response = await startRegistration({ optionsJSON: options as never })
+    const response = await startRegistration({ optionsJSON: options })
     const name = deviceName(navigator.userAgent)
     const { recoveryCodes } = await callApi('POST /api/account/passkeys', {
       body: { name, response: { ...response, response: { ...response.response } } },

@@ -212,7 +212,7 @@ export function settledBy(
   const by = words === own ? 'moderator' : 'source'
   return {
     fact: { state: 'stated', words: own, by, was },
-    columns: columnsOfFact(fact, read as never),
+    columns: columnsOfFact(fact, read),
   }
 }
 

@@ -179,8 +179,8 @@ export const giveAnswer = (
 ): Promise<number> =>
   inTransaction(db, async (trx) => {
     const about = { source, fact, words, actorId }
-    const value = answer?.value as FactValues[FactName] | undefined
-    if (answer?.fact === 'place') await requireKnownPlace(trx, value as FactValues['place'])
+    const value = answer?.value
+    if (answer?.fact === 'place') await requireKnownPlace(trx, answer.value)
     await saveAnswer(trx, about, value, actorId)
     const { changed, after } = await applySome(trx, { ...about, after: firstId })
     if (after) await enqueueTask(trx, applyAnswersTask, { ...about, after })

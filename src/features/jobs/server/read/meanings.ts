@@ -1,4 +1,4 @@
-import { filters, type FilterName } from '#features/jobs/filters.ts'
+import { allFilters, filterLabel } from '#features/jobs/filters.ts'
 import type { filterWords } from '#vocabulary/filter-words.ts'
 import { practitioner, type Specialty } from '#vocabulary/specialties.ts'
 import { findEntry, findPhrase, type Entry } from '#vocabulary/reader.ts'
@@ -147,12 +147,13 @@ export const titleOf = (text: string): string =>
 
 /** Values of a filter, as the vocabulary names them. */
 export function filterWish({ name, values, label, texts }: FilterWords): Wish {
-  const filter = filters[name as FilterName]
+  const filter = allFilters.find((candidate) => candidate.name === name)
+  if (!filter) throw new Error(`No filter is named ${name}`)
   const [value = ''] = values
   const asked = filter.kind === 'flag' ? true : filter.kind === 'amount' ? Number(value) : values
   return {
     kind: 'wish',
-    label: label ?? filter.label(value as never, {}),
+    label: label ?? filterLabel(filter, value),
     about: 'condition',
     term: { kind: 'filter', filter: { [name]: asked }, ...(texts !== undefined && { texts }) },
   }
