@@ -18,8 +18,6 @@ const smallerModules = [
     find: /^\.\/infiniteQueryBehavior\.js$/,
     replacement: file('src/platform/web/no-infinite-queries.ts'),
   },
-  // Nothing here is a mutation of the library's.
-  { find: /^\.\/mutationCache\.js$/, replacement: file('src/platform/web/no-mutations.ts') },
   // Its options for sizes, colors and strokes are CSS here. The package has 52 MB, which only builds
   // read; @iconify-json/lucide (0.6 MB) draws otherwise, and needs a transform, types and a plugin of
   // the tests.

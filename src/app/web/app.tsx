@@ -374,6 +374,8 @@ export function createQueryClient(transport: Transport): QueryClient {
         refetchOnWindowFocus: false,
         retry: false,
       },
+      // Offline, a call fails at once, and says so.
+      mutations: { networkMode: 'always' },
     },
   })
   provideCurrentUser(queryClient, transport)

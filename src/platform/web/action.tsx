@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import type { Call } from '#shared/contract.ts'
 import { Button, type ButtonLook } from '#ui/button.tsx'
@@ -6,7 +6,6 @@ import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import { invalidateCalls, ApiError } from './api.ts'
 import { refusalOf } from './form/problems.ts'
-import { useCall } from './use-call.ts'
 
 type Toast = Parameters<typeof toast>[0]
 
@@ -35,8 +34,8 @@ export function useAction<Input = void, Answer = unknown>({
   const queryClient = useQueryClient()
   // A ref, because state would come too late for a double click.
   const isUnderWay = useRef(false)
-  const { isPending, data, ...calling } = useCall({
-    call,
+  const { isPending, data, mutate } = useMutation({
+    mutationFn: call,
     onSuccess(answer, input) {
       const message = typeof done === 'function' ? done(answer, input) : done
       if (message) toast(message)
@@ -57,7 +56,7 @@ export function useAction<Input = void, Answer = unknown>({
   function run(input: Input) {
     if (isUnderWay.current) return
     isUnderWay.current = true
-    calling.run(input)
+    mutate(input)
   }
   return { data, isPending, run }
 }

@@ -1,4 +1,4 @@
-import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQuery, type QueryClient } from '@tanstack/react-query'
 import { Paperclip, Send } from 'lucide-react'
 import { useState } from 'react'
 import { inquiryFormPath, resumePath } from '#shared/paths.ts'
@@ -8,7 +8,6 @@ import { useAction } from '#platform/web/action.tsx'
 import { apiQuery, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { formText } from '#platform/web/browser.ts'
-import { useIsCalling } from '#platform/web/use-call.ts'
 import { useHydrated, LinkButton } from '#platform/web/navigation.tsx'
 
 export const deskQuery = apiQuery('GET /api/desk', {}, { staleTime: 60_000 })
@@ -39,7 +38,7 @@ export function QuickInquiry({ job: { id, title } }: { job: Job }) {
     changes: ['GET /api/favorites', 'GET /api/applications'],
   })
   // While the introduction is saved, nothing sends the one before.
-  const isBusy = useIsCalling()
+  const isBusy = useIsMutating() > 0
   const hydrated = useHydrated()
   if (!user?.cvFileName || !data) return null
   if (data.withoutCv.includes(id))

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatNumber } from '#shared/numbers.ts'
 import { importRunPath, importsPath, newImportSourcePath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,7 +10,6 @@ import { toast } from '#ui/toast.ts'
 import { toastFailure } from '#platform/web/action.tsx'
 import { ApiError, callApi, invalidateCalls } from '#platform/web/api.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
-import { useCall } from '#platform/web/use-call.ts'
 import type { ImportRunDetail } from '../contract.ts'
 import { namedRows } from '../model.ts'
 import { importQuery, refreshImports } from './queries.ts'
@@ -101,8 +100,8 @@ function Result({
 /** Starts an import and follows it to its end. */
 function useImport(onImported: () => void) {
   const queryClient = useQueryClient()
-  const start = useCall({
-    call: (url: string) =>
+  const start = useMutation({
+    mutationFn: (url: string) =>
       callApi('POST /api/admin/import-apify', { body: { url, background: true } }),
     onError: (failure) => toastFailure(messageOf(failure), failed),
     onSettled: () => refreshImports(queryClient),
@@ -133,7 +132,7 @@ function useImport(onImported: () => void) {
   }, [ended?.id])
 
   return {
-    start: start.run,
+    start: start.mutate,
     isRunning,
     run,
     error: start.error ? messageOf(start.error) : undefined,

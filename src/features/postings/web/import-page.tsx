@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState, type SyntheticEvent } from 'react'
 import type { CsvPreview } from '#features/postings/contract-dashboard.ts'
 import { csvFields, maxCsvCharacters, maxCsvRows } from '#features/postings/csv-fields.ts'
@@ -13,7 +13,6 @@ import { Field, Select } from '#ui/field.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { LinkButton, useHydrated } from '#platform/web/navigation.tsx'
-import { useCall } from '#platform/web/use-call.ts'
 import { wrongKind } from '#platform/web/upload.ts'
 import {
   CsvCount,
@@ -154,8 +153,8 @@ function CheckedFile({ file: { id, csv }, onPosted }: CheckedProps) {
     () => ({ asked: choices, closesMissing, idempotencyKey: crypto.randomUUID() }),
     [choices, closesMissing],
   )
-  const post = useCall({
-    call: ({ mapping, missing }: CsvPreview) =>
+  const post = useMutation({
+    mutationFn: ({ mapping, missing }: CsvPreview) =>
       callApi('POST /api/job-postings/csv', {
         body: {
           csv,
@@ -200,7 +199,7 @@ function CheckedFile({ file: { id, csv }, onPosted }: CheckedProps) {
           disabled={Object.values(counts).every((count) => count === 0) || isPlaceholderData}
           aria-disabled={post.isPending}
           onClick={() => {
-            if (!post.isPending) post.run(preview)
+            if (!post.isPending) post.mutate(preview)
           }}
         />
         {preview.invalid > 0 && preview.valid > 0 && (

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Button, type ButtonLook } from '#ui/button.tsx'
 import { Alert, EmptyState } from '#ui/feedback.tsx'
@@ -8,7 +8,6 @@ import { ApiError } from '#platform/web/api.ts'
 import { isComplete } from '#platform/web/browser.ts'
 import { refreshCurrentUser, useCurrentUser } from '#platform/web/current-user.ts'
 import { TextLink, useHydrated } from '#platform/web/navigation.tsx'
-import { useCall } from '#platform/web/use-call.ts'
 import { refusalOf, type Failure } from './problems.ts'
 
 type Props<Answer> = {
@@ -46,7 +45,10 @@ export function PostForm<Answer>({
 }: Props<Answer>) {
   const ready = useHydrated()
   const [invalid, setInvalid] = useState<string>()
-  const { run, error, isPending } = useCall({ call: send, ...(done && { onSuccess: done }) })
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: send,
+    ...(done && { onSuccess: done }),
+  })
   return (
     <form
       method="post"
@@ -56,7 +58,7 @@ export function PostForm<Answer>({
         event.preventDefault()
         const isValid = isComplete(event.currentTarget)
         setInvalid(isValid ? undefined : (email?.invalid ?? 'Please enter a valid email address'))
-        if (isValid) run(new FormData(event.currentTarget))
+        if (isValid) mutate(new FormData(event.currentTarget))
       }}
       className="flex flex-col gap-4"
     >

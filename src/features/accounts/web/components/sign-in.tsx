@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useEffect, type SubmitEvent } from 'react'
 import { signInErrorText } from '#features/accounts/model.ts'
@@ -10,7 +10,6 @@ import { toast } from '#ui/toast.ts'
 import { apiQuery, callApi } from '#platform/web/api.ts'
 import { formText } from '#platform/web/browser.ts'
 import { refreshCurrentUser, useCurrentUser } from '#platform/web/current-user.ts'
-import { useCall } from '#platform/web/use-call.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 
@@ -97,11 +96,11 @@ export function PasskeyHost() {
 
 /** Runs a ceremony with an authenticator, and says in words why it failed. */
 export function usePasskey(ceremony: () => Promise<void>) {
-  const { run, isPending, error } = useCall({ call: ceremony })
+  const { mutate, isPending, error } = useMutation({ mutationFn: ceremony })
   return {
     pending: isPending,
     problem: error ? problemOf(error) : undefined,
-    run: () => void (isPending || run()),
+    run: () => void (isPending || mutate()),
   }
 }
 
@@ -135,14 +134,14 @@ type CodeFormProps<Answer> = {
  */
 export function CodeForm<Answer>(props: CodeFormProps<Answer>) {
   const { label, button = label, hint, hasPassword = false, hasCode = true, submit, done } = props
-  const { run, isPending, error } = useCall({ call: submit, onSuccess: done })
+  const { mutate, isPending, error } = useMutation({ mutationFn: submit, onSuccess: done })
   const ready = useHydrated()
   function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isPending) return
     const fields = new FormData(event.currentTarget)
     const password = fields.get('password')
-    run({
+    mutate({
       ...(hasCode && { code: formText(fields, 'code') }),
       ...(typeof password === 'string' && { password }),
     })
