@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { contrast } from '#platform/server/setting-values.ts'
 
 /** The design's colors, each in the light and the dark theme. */
-const styles = readFileSync('src/ui/styles.css', 'utf8')
+const styles = readFileSync('src/ui/theme.css', 'utf8')
 const colors = new Map(
   [...styles.matchAll(/--color-([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(
     ([, name = '', ...themes]) => [name, themes],

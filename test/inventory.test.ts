@@ -55,7 +55,9 @@ test('a statement names every column', async () => {
 })
 
 test('a class or a component uses every utility of the style sheet', () => {
-  const styles = readFileSync('src/ui/styles.css', 'utf8')
+  const styles = globSync('src/ui/*.css')
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
   const utilities = [...styles.matchAll(/@utility ([\w-]+)/g)].map(([, name = '']) => name)
   const applied = new Set(
     [...styles.matchAll(/@apply ([^;]+);/g)].flatMap(([, classes = '']) => classes.split(' ')),

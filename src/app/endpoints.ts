@@ -3,7 +3,9 @@ import type { Endpoint } from '#shared/contract.ts'
 // oxlint-disable typescript/consistent-type-imports -- a contract is one line here
 type Contracts =
   | typeof import('#features/accounts/contract.ts')
+  | typeof import('#features/accounts/contract-two-factor.ts')
   | typeof import('#features/admin/contract.ts')
+  | typeof import('#features/admin/contract-audit.ts')
   | typeof import('#features/api/contract.ts')
   | typeof import('#features/alerts/contract.ts')
   | typeof import('#features/connections/contract.ts')
@@ -24,6 +26,7 @@ type Contracts =
   | typeof import('#features/inquiries/contract-reports.ts')
   | typeof import('#features/insights/contract.ts')
   | typeof import('#features/jobs/contract.ts')
+  | typeof import('#features/jobs/contract-counts.ts')
   | typeof import('#features/jobs/contract-feeds.ts')
   | typeof import('#features/mailbox/contract.ts')
   | typeof import('#features/moderation/contract.ts')
@@ -33,6 +36,7 @@ type Contracts =
   | typeof import('#features/postings/contract-dashboard.ts')
   | typeof import('#features/postings/contract.ts')
   | typeof import('#features/employers/contract.ts')
+  | typeof import('#features/employers/contract-team.ts')
   | typeof import('#features/profiles/contract.ts')
   | typeof import('#features/salaries/contract.ts')
   | typeof import('#features/system/contract.ts')

@@ -52,7 +52,7 @@ export const ButtonContent = ({
   </>
 )
 
-export type ButtonStyle = { look?: ButtonLook; size?: ButtonSize } & ButtonText
+export type ButtonStyle = { look?: ButtonLook | undefined; size?: ButtonSize } & ButtonText
 
 type ButtonProps = ComponentProps<'button'> & ButtonStyle
 

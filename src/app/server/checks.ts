@@ -8,7 +8,7 @@ import pg from 'pg'
 import { countBounces } from '#features/deliveries/server/bounce-mailbox.ts'
 import { indexNowOf } from '#features/postings/server/search-engines.ts'
 import { checkDependency, type DependencyCheck } from '#features/system/server/routes.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import { counted, formatNumber } from '#shared/numbers.ts'
 import { findLastBackup } from '#platform/server/backup/backup.ts'
 import { listNames, placeOf } from '#platform/server/backup/places.ts'
 import { clamdAt } from '#platform/server/clamd.ts'
@@ -242,7 +242,7 @@ async function describeDatabase(db: Db) {
       (select count(*)::int from pg_stat_activity where backend_type = 'walsender') as standbys
   `.execute(db)
   const { version = '', megabytes = 0, used = 0, most = 0, standbys = 0 } = rows[0] ?? {}
-  const standby = standbys === 0 ? '' : `, ${standbys} ${standbys === 1 ? 'standby' : 'standbys'}`
+  const standby = standbys === 0 ? '' : `, ${counted(standbys, 'standby')}`
   return `${version}, ${megabytes} MB, ${used} of ${most} connections${standby}`
 }
 

@@ -8,7 +8,6 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
-import fontUrl from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2'
 import { AlertButton } from '#features/alerts/web/alert-button.tsx'
 import { HideButton, useHiddenIds } from '#features/favorites/web/hidden-jobs.tsx'
 import { SaveAfterSignIn, SaveButton } from '#features/favorites/web/save-button.tsx'
@@ -17,7 +16,7 @@ import { countEvent } from '#features/insights/web/queries.ts'
 import { HiddenJobsContext, JobPartsContext, type JobParts } from '#features/jobs/web/job-parts.ts'
 import { PostingPartsContext, type PostingParts } from '#features/postings/web/posting-parts.ts'
 import { sentHere } from '#features/inquiries/web/sent-here.ts'
-import { ErrorPage, notFoundHead, NotFoundPage } from '#features/site/web/error-pages.tsx'
+import { ErrorPage, NotFoundPage } from '#features/site/web/error-pages.tsx'
 import { PageSpinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
 import { ToastView } from '#ui/toast-view.tsx'
@@ -37,13 +36,12 @@ import {
   ShownPageContext,
   useAddress,
   useHydrated,
-  type Head,
   type Manner,
   type RouterContext,
 } from '#platform/web/navigation.tsx'
-import { inlineScript } from './entry-site.ts'
 import { preparePage, visitOf, type Visit } from './routes.ts'
 import '#app/endpoints.ts'
+import { PageHead, HeadTags, documentHead, Document } from './document.tsx'
 
 const loadJobPage = () => import('./job-page.tsx')
 const loadJobViews = () => import('./job-views.tsx')
@@ -160,27 +158,6 @@ function WithVisitor({ children }: { children: ReactNode }) {
   )
 }
 
-/** The head depends on data, so it renders again when an answer arrives. */
-function PageHead({
-  context,
-  visit: { page, params, search },
-}: {
-  context: RouterContext
-  visit: Visit
-}) {
-  const queries = context.queryClient.getQueryCache()
-  const answers = () =>
-    queries
-      .getAll()
-      .reduce((sum, { state }) => sum + state.dataUpdateCount + state.errorUpdateCount, 0)
-  useSyncExternalStore((listener) => queries.subscribe(listener), answers, answers)
-  return (
-    <HeadTags
-      head={page?.module?.head({ ...context, params, search }) ?? notFoundHead(context.site)}
-    />
-  )
-}
-
 /**
  * The shown address. After the browser's back button, the previous page stays until the next one is
  * loaded.
@@ -231,22 +208,6 @@ async function move(context: RouterContext, href: string, show: () => void) {
       tone: 'danger',
     })
 }
-
-/** A page's head as elements, which React hoists into the document. */
-const HeadTags = ({ head: { meta, links } }: { head: Head }) => (
-  <>
-    {meta.map((attributes) =>
-      'title' in attributes ? (
-        <title key="title">{attributes.title}</title>
-      ) : (
-        <meta key={JSON.stringify(attributes)} {...attributes} />
-      ),
-    )}
-    {links?.map((attributes) => (
-      <link key={JSON.stringify(attributes)} {...attributes} />
-    ))}
-  </>
-)
 
 /** Without a connection there are none. */
 const Tooltips = lazyPart(async () =>
@@ -334,34 +295,6 @@ function useScroll(address: string) {
 /** The history state of `Link` and `useNavigate`. */
 const keepsScroll = (state: unknown) =>
   typeof state === 'object' && state !== null && 'keepScroll' in state && state.keepScroll === true
-
-/** The head of every document. */
-const documentHead = {
-  links: [
-    {
-      rel: 'preload',
-      href: fontUrl,
-      as: 'font',
-      type: 'font/woff2',
-      crossOrigin: 'anonymous' as const,
-    },
-    { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-    { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-  ],
-}
-
-/** The HTML around the site. React hoists the pages' titles and meta tags. */
-const Document = ({ children }: { children: ReactNode }) => (
-  <html lang="en" suppressHydrationWarning>
-    <head>
-      <meta charSet="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      {/* Before the first paint. */}
-      <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineScript }} />
-    </head>
-    <body>{children}</body>
-  </html>
-)
 
 export function createQueryClient(transport: Transport): QueryClient {
   const queryClient = new QueryClient({

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { JobSections } from '#features/jobs/web/components/job-sections.tsx'
-import { JobTitleBlock } from '#features/jobs/web/job-page.tsx'
+import { JobTitleBlock } from '#features/jobs/web/components/job-title.tsx'
 import { jobOfForm, type FormValues } from '#features/postings/job-of-form.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { parts } from './job-page.tsx'

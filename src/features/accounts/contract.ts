@@ -10,7 +10,7 @@ const entered = z
   .meta({ id: 'Entered' })
 
 /** Enough for somebody who mistypes, too few for somebody who guesses. */
-const guessing = { max: 20, seconds: 60 }
+export const guessing = { max: 20, seconds: 60 }
 /** For calls that send a mail to an address that anybody may name. */
 const mailing = { max: 10, seconds: 600, mails: true } as const
 
@@ -194,50 +194,9 @@ export const logout = defineEndpoint('logout', 'GET /api/logout', {
   summary: 'End the session and return home',
 })
 
-/** What the browser hands to its authenticator, as the WebAuthn standard has it. */
-const ceremonyOptions = z.looseObject({ challenge: z.string() })
-const registrationOptions = ceremonyOptions.extend({
-  rp: z.object({ name: z.string(), id: z.string() }),
-  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
-  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
-})
-
-const signIn = { access: 'public', limit: guessing } as const
+export const signIn = { access: 'public', limit: guessing } as const
 /** What only the account's owner may change. */
-const ownersOnly = { access: 'signed-in', requiresReauthentication: true } as const
-/** Recovery codes come with the first second factor, and are shown once. */
-const factorAdded = {
-  ...ownersOnly,
-  response: z.object({ recoveryCodes: z.array(z.string()).nullable() }),
-} as const
-
-export const getTwoFactor = defineEndpoint('getTwoFactor', 'GET /api/auth/two-factor', {
-  access: 'public',
-  summary: 'How this browser’s waiting sign-in can be finished',
-  response: z.object({ pending: z.boolean(), passkey: z.boolean(), code: z.boolean() }),
-})
-
-export const finishWithCode = defineEndpoint('finishWithCode', 'POST /api/auth/two-factor', {
-  ...signIn,
-  summary: 'Finish a sign-in with an authenticator or recovery code',
-  body: schemas.codeSchema,
-  errors: ['BAD_REQUEST'],
-})
-
-export const beginPasskey = defineEndpoint('beginPasskey', 'POST /api/auth/passkey/options', {
-  access: 'public',
-  limit: { max: 60, seconds: 60 },
-  summary: 'Begin to sign in with a passkey',
-  response: ceremonyOptions,
-})
-
-export const signInWithPasskey = defineEndpoint('signInWithPasskey', 'POST /api/auth/passkey', {
-  ...signIn,
-  summary: 'Sign in with a passkey, which is both factors in one',
-  body: z.object({ response: schemas.passkeyResponseSchema }),
-  errors: ['BAD_REQUEST'],
-})
-
+export const ownersOnly = { access: 'signed-in', requiresReauthentication: true } as const
 export const getSecurity = defineEndpoint('getSecurity', 'GET /api/account/security', {
   access: 'signed-in',
   summary: 'Ways to sign in, sessions, and whether the address gets all mail',
@@ -272,104 +231,6 @@ export const getSecurity = defineEndpoint('getSecurity', 'GET /api/account/secur
       .nullable(),
   }),
 })
-
-export const beginPasskeyRegistration = defineEndpoint(
-  'beginPasskeyRegistration',
-  'POST /api/account/passkeys/options',
-  {
-    ...ownersOnly,
-    summary: 'Begin to add a passkey',
-    response: registrationOptions,
-    errors: ['FORBIDDEN'],
-  },
-)
-
-export const addPasskey = defineEndpoint('addPasskey', 'POST /api/account/passkeys', {
-  ...factorAdded,
-  summary: 'Add a passkey',
-  body: z.object({ name: schemas.passkeyNameSchema, response: schemas.passkeyResponseSchema }),
-  errors: ['BAD_REQUEST', 'CONFLICT'],
-})
-
-export const beginAuthenticator = defineEndpoint(
-  'beginAuthenticator',
-  'POST /api/account/authenticator',
-  {
-    ...ownersOnly,
-    summary: 'A secret for an authenticator app, also as a QR code',
-    response: z.object({
-      secret: z.string(),
-      uri: z.string(),
-      /** An SVG path in a square of `size` units. */
-      qr: z.object({ size: z.number(), path: z.string() }),
-    }),
-    errors: ['CONFLICT'],
-  },
-)
-
-export const confirmAuthenticator = defineEndpoint(
-  'confirmAuthenticator',
-  'PUT /api/account/authenticator',
-  {
-    ...factorAdded,
-    limit: guessing,
-    summary: 'Add the authenticator app, with a code of it',
-    body: schemas.codeSchema,
-    errors: ['CONFLICT'],
-  },
-)
-
-export const removeTwoFactor = defineEndpoint(
-  'removeTwoFactor',
-  'DELETE /api/account/second-steps/:id',
-  {
-    ...ownersOnly,
-    summary: 'Remove a passkey; the id `authenticator` removes the app',
-    params: z.object({ id: z.string().max(1400) }),
-    errors: ['NOT_FOUND', 'CONFLICT'],
-  },
-)
-
-export const renewRecoveryCodes = defineEndpoint(
-  'renewRecoveryCodes',
-  'POST /api/account/recovery-codes',
-  {
-    ...ownersOnly,
-    summary: 'New recovery codes in place of the old ones',
-    response: z.object({ recoveryCodes: z.array(z.string()) }),
-    errors: ['CONFLICT'],
-  },
-)
-
-export const getReauthentication = defineEndpoint(
-  'getReauthentication',
-  'GET /api/account/reauthentication',
-  {
-    access: 'signed-in',
-    summary: 'Whether the caller re-authenticated lately, and how they can',
-    response: z.object({
-      recent: z.boolean(),
-      password: z.boolean(),
-      passkey: z.boolean(),
-      code: z.boolean(),
-      /** By signing in again with a mailed link. */
-      link: z.boolean(),
-    }),
-  },
-)
-
-export const reauthenticate = defineEndpoint(
-  'reauthenticate',
-  'POST /api/account/reauthentication',
-  {
-    access: 'signed-in',
-    cost: 'password',
-    limit: guessing,
-    summary: 'Re-authenticate with the password and the second factor',
-    body: schemas.reauthenticationSchema,
-    errors: ['CONFLICT'],
-  },
-)
 
 export const requestAddressChange = defineEndpoint(
   'requestAddressChange',

@@ -5,7 +5,6 @@ import { jobStatuses } from '#features/jobs/model.ts'
 import { grant } from '#features/names/contract.ts'
 import { periodsSchema, policiesSchema } from '#features/postings/schemas.ts'
 import { administrators, defineEndpoint, roles } from '#shared/contract.ts'
-import { isTimeZone } from '#shared/time-zones.ts'
 import {
   addressErasureSchema,
   erasureSchema,
@@ -15,7 +14,7 @@ import {
 import { emailFilters, noRole, suspensionFilters, userSorts } from './model.ts'
 import { keysOf } from '#shared/keys.ts'
 
-const textOrNull = z.string().nullable()
+export const textOrNull = z.string().nullable()
 
 /** The total, the rows of each of the last seven days in UTC (today last), and their sum. */
 const growing = z.object({ total: z.number(), perDay: z.array(z.number()) })
@@ -48,74 +47,6 @@ export const exportSubscribers = defineEndpoint('exportSubscribers', 'GET /admin
   access: administrators,
   cost: 'export',
   summary: 'The newsletter’s subscribers, as a CSV file',
-  response: z.string(),
-  responseTypes: ['text/csv'],
-})
-
-/** A person with their current name and address; both are null once the account is deleted. */
-const personSchema = z.object({
-  id: z.uuid(),
-  name: textOrNull,
-  email: textOrNull,
-})
-
-const auditEntrySchema = z.object({
-  id: z.number(),
-  at: z.string(),
-  action: z.string(),
-  /** Null if unknown. */
-  actor: personSchema.nullable(),
-  /** 'user', 'cv', 'setting' …, with its id; for a user, also the person. */
-  subject: z
-    .object({ kind: z.string(), id: z.string(), person: personSchema.nullable() })
-    .nullable(),
-  ip: textOrNull,
-  detail: z.record(z.string(), z.unknown()),
-})
-export type AuditEntryView = z.infer<typeof auditEntrySchema>
-
-const text = z.string().trim().max(100).optional().catch(undefined)
-const day = z.iso.date().optional().catch(undefined)
-
-const filterSchema = z.object({
-  /** 'accounts.suspended', or 'accounts' for the whole group. */
-  action: text,
-  /** An email address or account id. */
-  actor: text,
-  /** The same, or another subject: 'setting:posting-policies'. */
-  subject: text,
-  /** Days in the time zone, both inclusive. */
-  from: day,
-  to: day,
-  /** The name of a time zone: 'America/Chicago'. Default: UTC. */
-  zone: z.string().max(100).refine(isTimeZone).optional().catch(undefined),
-  /** A prefix of the network address. */
-  address: text,
-})
-export type AuditQuery = z.infer<typeof filterSchema>
-
-export const listAuditLog = defineEndpoint('listAuditLog', 'GET /api/admin/audit', {
-  access: administrators,
-  summary: 'The audit log, the newest first',
-  query: filterSchema.extend({
-    /** The id of the previous page's last entry. */
-    before: z.coerce.number().int().min(1).optional().catch(undefined),
-  }),
-  response: z.object({
-    entries: z.array(auditEntrySchema),
-    /** The next page's `before`; null on the last page. */
-    next: z.number().nullable(),
-    /** Every recorded action. */
-    actions: z.array(z.string()),
-  }),
-})
-
-export const exportAuditLog = defineEndpoint('exportAuditLog', 'GET /admin/audit.csv', {
-  access: administrators,
-  cost: 'export',
-  limit: { max: 10, seconds: 600 },
-  summary: 'The filtered audit log as a CSV file',
-  query: filterSchema,
   response: z.string(),
   responseTypes: ['text/csv'],
 })

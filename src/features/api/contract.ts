@@ -1,11 +1,6 @@
 import { z } from 'zod'
-import {
-  facetCounts,
-  jobDetail,
-  location,
-  jobSummary,
-  suggestSearches,
-} from '#features/jobs/contract.ts'
+import { jobDetail, location, jobSummary, suggestSearches } from '#features/jobs/contract.ts'
+import { facetCounts } from '#features/jobs/contract-counts.ts'
 import { filterParameters, filterQuery, pageParameters } from '#features/jobs/search-parameters.ts'
 import { payUnits } from '#features/jobs/model.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'

@@ -1,5 +1,5 @@
 import { dayInState } from '#shared/dates.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import { counted, formatNumber } from '#shared/numbers.ts'
 import { stateName, type StateCode } from '#shared/us-states.ts'
 import type { JobSummary } from './contract.ts'
 import { payAnnual, unitsPerYear, visaLabels, type PayUnit } from './model.ts'
@@ -155,7 +155,7 @@ export const formatDollars = (amount: number): string =>
 /** '$285K', for where there is no room. */
 export const shortDollars = (amount: number): string => compactDollars.format(amount)
 
-const ago = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
+const ago = (count: number, unit: string) => `${counted(count, unit)} ago`
 
 type Facts = Pick<
   JobSummary,

@@ -321,11 +321,8 @@ function unitNamed(word: string) {
 
 function sentenceAround(text: string, { at, end }: Amount) {
   const first = Math.max(0, at - 240)
-  const start = Math.max(
-    first + text.slice(first, at).lastIndexOf('\n'),
-    lastSentenceEnd(text, at),
-    first,
-  )
+  const lineStart = first + text.slice(first, at).lastIndexOf('\n') + 1
+  const start = Math.max(lineStart, lastSentenceEnd(text, at))
   const rest = text.slice(end, end + 160).search(/\.\s|\n|$/)
   return text.slice(start, end + Math.max(rest, 0))
 }

@@ -12,6 +12,7 @@ import type { CurrentUser } from '#shared/current-user.ts'
 import { AppError } from '#shared/errors.ts'
 import { homePath } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
+import * as twoFactorContract from '../contract-two-factor.ts'
 import { followLink, requestAddressChange } from './address-change.ts'
 import { identityProviders } from './oidc/identity-providers.ts'
 import { registerProviderSignIn } from './oidc/routes.ts'
@@ -86,7 +87,7 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     { options, ceremony }: { options: Options; ceremony: Ceremony },
   ) => {
     ceremonies.set(reply, ceremony)
-    return { ...options }
+    return options
   }
   const endCeremony = (request: FastifyRequest, reply: FastifyReply) => {
     ceremonies.clear(reply)
@@ -166,12 +167,12 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     deleteMyAccount(accounts, viewer, body.password, originOf(request)),
   )
 
-  serve(contract.getTwoFactor, async ({ request, reply }) => {
+  serve(twoFactorContract.getTwoFactor, async ({ request, reply }) => {
     reply.header('cache-control', 'private, no-store')
     return twoFactor.findPendingFactors(accounts, pendingSignIn.read(request))
   })
 
-  serve(contract.finishWithCode, async ({ body, request, reply }) =>
+  serve(twoFactorContract.finishWithCode, async ({ body, request, reply }) =>
     entered(
       reply,
       await twoFactor.finishWithCode(
@@ -183,12 +184,12 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     ),
   )
 
-  serve(contract.beginPasskey, async ({ request, reply }) => {
+  serve(twoFactorContract.beginPasskey, async ({ request, reply }) => {
     const userId = pendingSignIn.read(request)?.userId ?? request.viewer?.id ?? null
     return begin(reply, await beginPasskey(accounts, partyOf(request), userId))
   })
 
-  serve(contract.signInWithPasskey, async ({ body: { response }, request, reply }) => {
+  serve(twoFactorContract.signInWithPasskey, async ({ body: { response }, request, reply }) => {
     const ceremony = endCeremony(request, reply)
     return entered(
       reply,
@@ -198,11 +199,11 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
 
   serve(contract.getSecurity, ({ viewer }) => getSecurity(accounts, providers.list, viewer))
 
-  serve(contract.beginPasskeyRegistration, async ({ viewer, request, reply }) =>
+  serve(twoFactorContract.beginPasskeyRegistration, async ({ viewer, request, reply }) =>
     begin(reply, await beginPasskeyRegistration(accounts, partyOf(request), viewer)),
   )
 
-  serve(contract.addPasskey, async ({ body, viewer, request, reply }) => {
+  serve(twoFactorContract.addPasskey, async ({ body, viewer, request, reply }) => {
     const ceremony = endCeremony(request, reply)
     return added(
       reply,
@@ -210,28 +211,30 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     )
   })
 
-  serve(contract.beginAuthenticator, ({ viewer }) => twoFactor.beginAuthenticator(accounts, viewer))
+  serve(twoFactorContract.beginAuthenticator, ({ viewer }) =>
+    twoFactor.beginAuthenticator(accounts, viewer),
+  )
 
-  serve(contract.confirmAuthenticator, async ({ body, viewer, request, reply }) =>
+  serve(twoFactorContract.confirmAuthenticator, async ({ body, viewer, request, reply }) =>
     added(
       reply,
       await twoFactor.confirmAuthenticator(accounts, viewer, body.code, originOf(request)),
     ),
   )
 
-  serve(contract.removeTwoFactor, ({ params, viewer, request }) =>
+  serve(twoFactorContract.removeTwoFactor, ({ params, viewer, request }) =>
     twoFactor.removeTwoFactor(accounts, viewer, params.id, request.ip),
   )
 
-  serve(contract.renewRecoveryCodes, async ({ viewer, request }) => ({
+  serve(twoFactorContract.renewRecoveryCodes, async ({ viewer, request }) => ({
     recoveryCodes: await twoFactor.renewRecoveryCodes(accounts, viewer, request.ip),
   }))
 
-  serve(contract.getReauthentication, ({ viewer }) =>
+  serve(twoFactorContract.getReauthentication, ({ viewer }) =>
     twoFactor.getReauthentication(accounts, viewer),
   )
 
-  serve(contract.reauthenticate, ({ body, viewer, request }) =>
+  serve(twoFactorContract.reauthenticate, ({ body, viewer, request }) =>
     twoFactor.reauthenticate(accounts, viewer, body, originOf(request)),
   )
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { recordAudit } from '#platform/server/audit.ts'
 import { appForFile } from '#test/app.ts'
 import { signIn, signInForFile } from '#test/sign-in.ts'
-import type { AuditEntryView } from '../contract.ts'
+import type { AuditEntryView } from '../contract-audit.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 const admin = signInForFile(app, 'admin', {

@@ -3,7 +3,7 @@ import { findPeople, findUserIdByEmail } from '#features/accounts/server/public.
 import { pageOf, type Db } from '#platform/server/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { isUuid } from '#shared/paths.ts'
-import type { AuditQuery, AuditEntryView } from '../contract.ts'
+import type { AuditQuery, AuditEntryView } from '../contract-audit.ts'
 import { findAuditActions, findAuditEntries, type AuditFilter, type AuditRow } from './queries.ts'
 
 const pageSize = 50

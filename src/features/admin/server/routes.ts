@@ -28,6 +28,7 @@ import {
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import { listDeadTasks } from '#platform/server/tasks/task.ts'
 import * as contract from '../contract.ts'
+import * as auditContract from '../contract-audit.ts'
 import { auditFilterOf, csvColumns, listAuditLog } from './audit-log.ts'
 import { countEverything, streamAuditEntries } from './queries.ts'
 import * as service from './users.ts'
@@ -125,9 +126,9 @@ function serveUsers(serve: Serve, { providers, ...administration }: Omit<Options
 }
 
 function serveAuditLog(serve: Serve, db: Db) {
-  serve(contract.listAuditLog, ({ query }) => listAuditLog(db, query))
+  serve(auditContract.listAuditLog, ({ query }) => listAuditLog(db, query))
 
-  serve(contract.exportAuditLog, async ({ query, actor, reply }) => {
+  serve(auditContract.exportAuditLog, async ({ query, actor, reply }) => {
     const filter = await auditFilterOf(db, query)
     await recordAudit(db, { action: 'admin.audit-exported', ...actor, detail: { filter } })
     return sendCsv(reply, 'audit-log.csv', csvColumns, streamAuditEntries(db, filter))

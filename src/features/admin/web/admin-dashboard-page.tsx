@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { originLabels } from '#features/insights/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import { counted, formatNumber } from '#shared/numbers.ts'
 import { adminDashboardPath, deliveriesPath, moderationPath, teamPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { buttonClass } from '#ui/button.tsx'
@@ -119,7 +119,7 @@ function Origins() {
         className="mt-3"
         items={data.map(({ origin, views, applyClicks, inquiries }) => ({
           term: originLabels[origin],
-          value: `${counted(views, 'view')}, ${counted(applyClicks, 'apply click')}, ${inquiries === 1 ? '1 inquiry' : `${formatNumber(inquiries)} inquiries`}`,
+          value: `${counted(views, 'view')}, ${counted(applyClicks, 'apply click')}, ${counted(inquiries, 'inquiry', 'inquiries')}`,
         }))}
       />
     </LabeledSection>
@@ -140,8 +140,6 @@ function Week({ perDay, children }: { perDay: readonly number[]; children?: Reac
     </span>
   )
 }
-
-const counted = (n: number, what: string) => `${formatNumber(n)} ${what}${n === 1 ? '' : 's'}`
 
 function QuickActions() {
   const reload = useAction({

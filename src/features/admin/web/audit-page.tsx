@@ -26,7 +26,7 @@ import {
   TextLink,
   type Search,
 } from '#platform/web/navigation.tsx'
-import type { AuditEntryView } from '../contract.ts'
+import type { AuditEntryView } from '../contract-audit.ts'
 
 const auditQuery = (query: Search) =>
   apiQuery('GET /api/admin/audit', { query }, { staleTime: 5000 })

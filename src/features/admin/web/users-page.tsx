@@ -4,7 +4,7 @@ import { roleName } from '#features/accounts/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { roles } from '#shared/contract.ts'
 import { displayName } from '#shared/current-user.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import { counted, formatNumber } from '#shared/numbers.ts'
 import { userPath, usersPath } from '#shared/paths.ts'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
@@ -112,7 +112,7 @@ function EraseAddress() {
           : {
               title: 'Erased',
               description:
-                `${formatNumber(rows)} ${rows === 1 ? 'entry' : 'entries'}. The audit ` +
+                `${counted(rows, 'entry', 'entries')}. The audit ` +
                 'log does not record the address.',
             }
       }}
@@ -204,7 +204,7 @@ const UserTools = ({
 const foundText = (total: number) =>
   total >= maxCountedUsers
     ? `${formatNumber(maxCountedUsers)} accounts or more`
-    : `${total} ${total === 1 ? 'account' : 'accounts'}`
+    : counted(total, 'account')
 
 const columns: readonly Column<UserSummary>[] = [
   {

@@ -1,3 +1,4 @@
+import { counted } from '#shared/numbers.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Log } from '#platform/server/http/app-base.ts'
 import {
@@ -75,7 +76,7 @@ export async function countBounces(url: string): Promise<string> {
   const client = await openMailbox(url)
   const count = client.mailbox ? client.mailbox.exists : 0
   client.close()
-  return `${count} ${count === 1 ? 'message waits' : 'messages wait'}`
+  return counted(count, 'message waits', 'messages wait')
 }
 
 /** Loaded on demand: most sites do without. */

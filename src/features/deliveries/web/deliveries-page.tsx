@@ -1,3 +1,4 @@
+import { counted } from '#shared/numbers.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
@@ -178,7 +179,7 @@ function mailStatus({ state, attempts, lastError, sentAt, isBlanked }: Mail) {
     >
       {state === 'suppressed'
         ? 'Held back: this address is suppressed'
-        : `${mailStateLabels[state]} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`}
+        : `${mailStateLabels[state]} after ${counted(attempts, 'attempt')}`}
     </Noted>
   )
 }

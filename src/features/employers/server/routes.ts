@@ -7,6 +7,7 @@ import { viewerOf } from '#platform/server/http/access.ts'
 import { AppError } from '#shared/errors.ts'
 import { employerPath, withQuery } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
+import * as teamContract from '../contract-team.ts'
 import { maxPhoto } from '../model.ts'
 import * as pictures from './pictures.ts'
 import type { Teams } from './service.ts'
@@ -139,33 +140,33 @@ export function registerEmployers(
   serve(contract.takeDownUse, ({ params, request }) =>
     service.takeDownUse(teams, callerOf(request), params.id),
   )
-  serve(contract.inviteMember, ({ body, request }) =>
+  serve(teamContract.inviteMember, ({ body, request }) =>
     members.inviteMember(teams, callerOf(request), body),
   )
-  serve(contract.withdrawInvitation, ({ params, request }) =>
+  serve(teamContract.withdrawInvitation, ({ params, request }) =>
     members.withdrawInvitation(db, callerOf(request), params.id),
   )
-  serve(contract.changeSeat, ({ params, body, request }) =>
+  serve(teamContract.changeSeat, ({ params, body, request }) =>
     members.changeSeat(teams, callerOf(request), params.id, body.seat),
   )
-  serve(contract.removeMember, ({ params, request }) =>
+  serve(teamContract.removeMember, ({ params, request }) =>
     members.removeMember(teams, callerOf(request), params.id),
   )
-  serve(contract.handOverPosting, ({ params, body, request }) =>
+  serve(teamContract.handOverPosting, ({ params, body, request }) =>
     members.handOverPosting(db, callerOf(request), params.id, body.to),
   )
-  serve(contract.requestSeat, ({ params, request, viewer }) =>
+  serve(teamContract.requestSeat, ({ params, request, viewer }) =>
     seats.requestSeat(teams, viewer, request.ip, params.slug),
   )
-  serve(contract.listSeatRequests, ({ viewer }) => seats.listSeatRequests(db, viewer))
-  serve(contract.decideSeat, ({ params, body, request, viewer }) =>
+  serve(teamContract.listSeatRequests, ({ viewer }) => seats.listSeatRequests(db, viewer))
+  serve(teamContract.decideSeat, ({ params, body, request, viewer }) =>
     seats.decideSeat(teams, viewer, request.ip, params.id, body.decision),
   )
-  serve(contract.getInvitation, ({ query, reply }) => {
+  serve(teamContract.getInvitation, ({ query, reply }) => {
     reply.header('cache-control', 'no-store')
     return members.getInvitation(db, query.token)
   })
-  serve(contract.acceptInvitation, ({ body, request, viewer }) =>
+  serve(teamContract.acceptInvitation, ({ body, request, viewer }) =>
     members.acceptInvitation(teams, viewer, request.ip, body.token),
   )
 }

@@ -17,7 +17,8 @@ import { AppError } from '#shared/errors.ts'
 import { teamPath } from '#shared/paths.ts'
 import { objectionDays, type SeatDecision } from '../model.ts'
 import { seatRequestMail } from './mails.ts'
-import * as requests from './queries.ts'
+import * as employers from './queries.ts'
+import * as requests from './queries-seat-requests.ts'
 import * as queries from './queries-team.ts'
 import { join } from './service-members.ts'
 import type { Teams } from './service.ts'
@@ -32,7 +33,7 @@ export async function requestSeat(
   slug: string,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const employer = await requests.findEmployer(trx, slug)
+    const employer = await employers.findEmployer(trx, slug)
     if (!employer) throw new AppError('NOT_FOUND')
     const domain = viewer.email === null ? '' : mailDomainOf(viewer.email)
     if (!viewer.emailVerified)
@@ -90,11 +91,11 @@ async function speaksFrom(db: Db, { email }: Viewer, slug: string, employer: str
   // The domain alone counts: a firm that may post for an employer has no seat there.
   if (await isGrantedToDomain(db, mailDomainOf(email), employer)) return true
   const domain = getDomain(mailDomainOf(email))
-  return (await requests.findContacts(db, slug)).some((contact) => getDomain(contact) === domain)
+  return (await employers.findContacts(db, slug)).some((contact) => getDomain(contact) === domain)
 }
 
 async function ownersOf(db: Db, slug: string): Promise<string[]> {
-  const organizationId = await requests.findOrganizationId(db, slug)
+  const organizationId = await employers.findOrganizationId(db, slug)
   return organizationId === undefined ? [] : findOwnerAddresses(db, organizationId)
 }
 
@@ -177,7 +178,7 @@ export async function decideSeat(
     if (decision === 'own') {
       if (viewer.role !== 'admin') throw new AppError('FORBIDDEN')
       if (status !== 'taken') throw new AppError('CONFLICT', 'This seat has not begun.')
-      const organizationId = await requests.findOrganizationId(trx, slug)
+      const organizationId = await employers.findOrganizationId(trx, slug)
       if (organizationId !== undefined) await queries.lockOrganization(trx, organizationId)
       if ((await queries.findSeat(trx, userId))?.organization_id !== organizationId)
         throw new AppError('CONFLICT', 'This account has left the team.')
@@ -198,7 +199,7 @@ export async function decideSeat(
         ? []
         : [
             ...(await ownersOf(trx, slug)),
-            ...(await requests.findPosters(trx, slug)),
+            ...(await employers.findPosters(trx, slug)),
             ...(await findAdministratorAddresses(trx, { demo })),
           ]
     await mailAll(trx, publicUrl, [email ?? '', ...concerned].filter(Boolean), {
@@ -240,7 +241,7 @@ function noticeOf(
  * administrator makes one.
  */
 async function organizationFor(trx: Db, slug: string, name: string, by: string | null) {
-  const known = await requests.findOrganizationId(trx, slug)
+  const known = await employers.findOrganizationId(trx, slug)
   if (known !== undefined) return known
   const id = randomUUIDv7()
   await queries.insertOrganization(trx, { id, name })

@@ -12,7 +12,7 @@ import { AppError } from '#shared/errors.ts'
 import { employerPath, slugOf } from '#shared/paths.ts'
 import type { Organization } from '../contract.ts'
 import type { Seat } from '../model.ts'
-import { findAsked } from './queries.ts'
+import { findAsked } from './queries-seat-requests.ts'
 import * as queries from './queries-team.ts'
 import type { OrganizationRow, SeatRow } from './queries-team.ts'
 

@@ -1,179 +1,30 @@
-import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { companySizes } from '#features/accounts/model.ts'
 import { organizationTypes } from '#features/jobs/model.ts'
 import { statusLabels } from '#features/postings/model.ts'
-import { formatNumber } from '#shared/numbers.ts'
-import { jobPath, logoPath, photoPath } from '#shared/paths.ts'
-import { Field, TextField, TextInput } from '#ui/field.tsx'
-import { Monogram } from '#ui/figures.tsx'
+import { counted, formatNumber } from '#shared/numbers.ts'
+import { jobPath } from '#shared/paths.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { rowClass, Rows } from '#ui/rows.tsx'
 import { toast } from '#ui/toast.ts'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
-import { ApiError, apiUrl, callApi } from '#platform/web/api.ts'
+import { callApi } from '#platform/web/api.ts'
 import { ApiForm, emptyIsMissing, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
-import { wrongKind } from '#platform/web/upload.ts'
 import type { Organization } from '../contract.ts'
-import { keepMonths, maxAlt, maxLogo, maxPhoto, maxPhotos, pictureTypes } from '../model.ts'
+import { keepMonths } from '../model.ts'
 import { organizationNameSchema, organizationSchema } from '../schemas.ts'
 
 /** What an organization says about itself, and who posts under its names. */
 
-type Shown = { organization: Organization }
+export type Shown = { organization: Organization }
 
-const changes = ['GET /api/organization', 'GET /api/job-postings', 'GET /api/auth/user'] as const
-
-export function Logo({ organization: { name, logoId } }: Shown) {
-  const upload = useAction<File>({
-    call: (file) => uploadPicture('PUT', apiUrl('PUT /api/organization/logo'), file),
-    done: {
-      title: 'Logo uploaded',
-      description: 'Your page and your jobs show it within a minute.',
-    },
-    failure: 'The logo was not uploaded',
-    changes,
-  })
-  const remove = useAction({
-    call: () => callApi('DELETE /api/organization/logo'),
-    done: { title: 'Logo removed' },
-    failure: 'The logo was not removed',
-    changes,
-  })
-  return (
-    <div className="flex flex-wrap items-center gap-4">
-      <Monogram name={name} logo={logoId === null ? undefined : logoPath(logoId, 96)} />
-      <PictureField
-        label="Logo"
-        most={maxLogo}
-        isPending={upload.isPending}
-        onChoose={upload.run}
-      />
-      {logoId !== null && (
-        <ActionButton action={remove} look="secondary" size="sm" icon={Trash2}>
-          Remove<span className="sr-only"> the logo</span>
-        </ActionButton>
-      )}
-    </div>
-  )
-}
-
-type PictureFieldProps = {
-  label: string
-  /** In megabytes. */
-  most: number
-  isPending: boolean
-  onChoose: (file: File) => void
-}
-
-/** Uploads a file as soon as it is chosen. */
-function PictureField({ label, most, isPending, onChoose }: PictureFieldProps) {
-  const [problem, setProblem] = useState<string>()
-  const hint = `PNG, JPEG or WebP, up to ${most} MB and 16 megapixels`
-  return (
-    <Field label={label} hint={hint} error={problem}>
-      {(control) => (
-        <TextInput
-          {...control}
-          type="file"
-          accept={pictureTypes}
-          className="py-1.5"
-          aria-busy={isPending}
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            const isTooLarge = file && file.size > most * 1024 * 1024
-            const wrong =
-              file &&
-              (wrongKind(file, pictureTypes) ??
-                (isTooLarge
-                  ? `This file is too large: a ${label.toLowerCase()} has at most ${most} MB.`
-                  : undefined))
-            setProblem(wrong)
-            if (file && wrong === undefined) onChoose(file)
-            target.value = ''
-          }}
-        />
-      )}
-    </Field>
-  )
-}
-
-/** @throws {ApiError} if the server refuses the file. */
-async function uploadPicture(method: 'PUT' | 'POST', url: string, file: File) {
-  const answer = await fetch(url, {
-    method,
-    headers: { 'content-type': 'application/octet-stream' },
-    body: file,
-  })
-  if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => undefined))
-}
-
-export function Photos({ organization: { photos } }: Shown) {
-  const [alt, setAlt] = useState('')
-  const add = useAction<File>({
-    call: (file) =>
-      uploadPicture('POST', apiUrl('POST /api/organization/photos', { query: { alt } }), file),
-    done: () => {
-      setAlt('')
-      return { title: 'Photo added', description: 'Your page shows it within a minute.' }
-    },
-    failure: 'The photo was not added',
-    changes,
-  })
-  const remove = useAction<string>({
-    call: (id) => callApi('DELETE /api/organization/photos/:id', { params: { id } }),
-    done: { title: 'Photo removed' },
-    failure: 'The photo was not removed',
-    changes,
-  })
-  return (
-    <div className="flex flex-col gap-4 border-t border-line pt-4">
-      {photos.length > 0 && (
-        <Rows label="Photos">
-          {photos.map(({ id, alt: text }) => (
-            <li key={id} className={rowClass}>
-              <img src={photoPath(id, 640)} alt="" className="h-16 w-24 rounded-sm object-cover" />
-              <p className="min-w-0 grow basis-40">{text}</p>
-              <ActionButton
-                label="Remove"
-                about={text}
-                action={remove}
-                input={id}
-                look="secondary"
-                size="sm"
-                icon={Trash2}
-              />
-            </li>
-          ))}
-        </Rows>
-      )}
-      {photos.length < maxPhotos ? (
-        <>
-          <TextField
-            label="What the next photo shows"
-            hint="For those who do not see it, such as: Our emergency department at night"
-            maxLength={maxAlt}
-            value={alt}
-            onChange={({ target }) => setAlt(target.value)}
-          />
-          {alt.trim() !== '' && (
-            <PictureField
-              label="Photo"
-              most={maxPhoto}
-              isPending={add.isPending}
-              onChoose={add.run}
-            />
-          )}
-        </>
-      ) : (
-        <p className="text-muted">Your page has {maxPhotos} photos. Remove one to add another.</p>
-      )}
-    </div>
-  )
-}
+export const changes = [
+  'GET /api/organization',
+  'GET /api/job-postings',
+  'GET /api/auth/user',
+] as const
 
 export function About({
   organization: { name, kind, size, site, description, keepMonths: kept },
@@ -364,7 +215,7 @@ export function Firms({ organization: { agencies, seat } }: Shown) {
         {agencies.map(({ id, name, jobs, isAllowed }) => (
           <li key={id} className={rowClass}>
             <p className="min-w-0">
-              {name} <span className="text-xs text-muted">· {postingsText(jobs)}</span>
+              {name} <span className="text-xs text-muted">· {counted(jobs, 'posting')}</span>
             </p>
             {seat === 'owner' && (
               <ActionButton
@@ -382,6 +233,3 @@ export function Firms({ organization: { agencies, seat } }: Shown) {
     </LabeledSection>
   )
 }
-
-export const postingsText = (count: number): string =>
-  `${formatNumber(count)} ${count === 1 ? 'posting' : 'postings'}`

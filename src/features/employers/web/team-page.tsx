@@ -1,3 +1,4 @@
+import { counted } from '#shared/numbers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { labelOf } from '#features/jobs/fields.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
@@ -17,7 +18,8 @@ import { TextLink, useShownPage, type PageArgs } from '#platform/web/navigation.
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import type { Organization } from '../contract.ts'
 import { applicantsRule, invitationDays, seatLabels, seatNames, type Seat } from '../model.ts'
-import { About, Firms, Logo, Names, Photos, postingsText, Uses } from './organization-forms.tsx'
+import { About, Firms, Names, Uses } from './organization-forms.tsx'
+import { Logo, Photos } from './pictures.tsx'
 import { AskForSeat, SeatRequests, seatRequestsQuery } from './seat-requests.tsx'
 import { invitationSchema } from '../schemas.ts'
 
@@ -154,7 +156,7 @@ function Member({
           {isSelf && <span className="font-normal text-muted"> (you)</span>}
         </p>
         <p className="text-xs break-all text-muted">
-          {email} · {postingsText(postings)}
+          {email} · {counted(postings, 'posting')}
         </p>
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-2">

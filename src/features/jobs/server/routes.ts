@@ -6,13 +6,12 @@ import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { loadGazetteer } from '#features/places/server/public.ts'
 import {
   explainSearch,
-  getFacets,
   getJob,
-  getJobMap,
   searchJobs,
   suggestSearches,
   type SearchResult,
 } from '../contract.ts'
+import { getFacets, getJobMap } from '../contract-counts.ts'
 import { searchParamsOf } from '../search-criteria.ts'
 import { jobSender, type KeptJobs } from './job-sender.ts'
 import * as service from './service.ts'

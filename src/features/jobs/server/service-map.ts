@@ -8,7 +8,7 @@ import {
   type City,
   type Gazetteer,
 } from '#features/places/server/public.ts'
-import type { JobMap } from '../contract.ts'
+import type { JobMap } from '../contract-counts.ts'
 import { filters } from '../filters.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { compile, everything, type Query } from './compile/compile.ts'

@@ -74,8 +74,7 @@ export const answerFact = (
 ): Promise<Answered> =>
   byModerator(moderation.db, moderator, async (trx) => {
     const { fact } = answer
-    if (answer.fact === 'place')
-      await imports.requireKnownPlace(trx, answer.value)
+    if (answer.fact === 'place') await imports.requireKnownPlace(trx, answer.value)
     const source = await sourceOf(trx, id)
     await postings.requireOthers(trx, moderator, [id])
     const doubt = { source, fact, words }

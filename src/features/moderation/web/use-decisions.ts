@@ -4,7 +4,7 @@ import { toast } from '#ui/toast.ts'
 import { toastFailure } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { answerKey, factLabels, factText } from '#features/imports/facts.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import { counted, formatNumber } from '#shared/numbers.ts'
 import type { FactAnswer } from '#features/imports/schemas.ts'
 import type { Doubt, QueueItem, SeveralDecided } from '../contract.ts'
 import {
@@ -146,7 +146,7 @@ export function useDecisions() {
     approve(items: readonly QueueItem[]) {
       const certain = items.filter((item) => item.doubts.length === 0)
       const held = items.length - certain.length
-      const waiting = `${held} ${held === 1 ? 'waits' : 'wait'}: a fact is doubtful`
+      const waiting = `${counted(held, 'waits', 'wait')}: a fact is doubtful`
       if (certain.length === 0)
         return toast({ title: 'None approved', description: waiting, tone: 'danger' })
       const call = () => {

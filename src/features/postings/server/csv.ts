@@ -6,7 +6,7 @@ import {
   loadGazetteer,
   similarCities,
 } from '#features/places/server/public.ts'
-import { namesOthersOnly } from '#vocabulary/professions.ts'
+import { namesOthersOnly } from '#vocabulary/physicians.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { giveWay } from '#platform/server/turns.ts'

@@ -9,7 +9,7 @@ import * as forms from './queries-forms.ts'
 import { loadPosting } from './queries.ts'
 import { isId, postingsOf } from './scope.ts'
 import type { DraftKind } from './tables.ts'
-import { laterThan } from './transitions.ts'
+import { laterThan } from './next-state.ts'
 import { detailOf, draftOf } from './views.ts'
 
 /** Unfinished forms of an account. */

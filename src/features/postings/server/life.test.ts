@@ -14,7 +14,8 @@ import {
 } from '../state-machine.ts'
 import { findDecision, findHistory } from './queries-events.ts'
 import type { PostingsTables } from './tables.ts'
-import { applyTransition, applyTransitionToAll, stateOf } from './transitions.ts'
+import { applyTransition, applyTransitionToAll } from './transitions.ts'
+import { stateOf } from './next-state.ts'
 
 const database = databaseForFile()
 

@@ -13,7 +13,8 @@ import { copyHolds } from './queries-holds.ts'
 import { lockPosting } from './queries.ts'
 import { asModerator, everyPosting } from './scope.ts'
 import { changedFields } from './service-changes.ts'
-import { applyTransition, requireReleased } from './transitions.ts'
+import { applyTransition } from './transitions.ts'
+import { requireReleased } from './next-state.ts'
 
 /** Two postings of one job. */
 

@@ -33,14 +33,8 @@ import { findHolds } from './queries-holds.ts'
 import { lockPosting } from './queries.ts'
 import { findDecision } from './queries-events.ts'
 import { asModerator, isClosedTo, moderatedBy, requireOthers } from './scope.ts'
-import {
-  changedFields,
-  columnsOfWaiting,
-  correctColumns,
-  updateLocked,
-  versionOf,
-  write,
-} from './service-changes.ts'
+import { changedFields, correctColumns, updateLocked, versionOf, write } from './service-changes.ts'
+import { columnsOfWaiting } from './edited-columns.ts'
 import { holdOf } from './settings.ts'
 import { applyTransition, applyTransitionToAll } from './transitions.ts'
 import { detailOf } from './views.ts'

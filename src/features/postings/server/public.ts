@@ -1,22 +1,14 @@
-import { sql, type RawBuilder } from 'kysely'
-import { findSuspended, findUser, type PersonalData } from '#features/accounts/server/public.ts'
-import { type JobStatus } from '#features/jobs/model.ts'
-import { type JobRow } from '#features/jobs/server/public.ts'
+import { sql } from 'kysely'
+import { findSuspended, findUser } from '#features/accounts/server/public.ts'
+import type { JobStatus } from '#features/jobs/model.ts'
+import type { JobRow } from '#features/jobs/server/public.ts'
 import { idsOf, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { AppError } from '#shared/errors.ts'
-import type { PostingDetail } from '../contract.ts'
-import type { PostingChanges } from '../schemas.ts'
 import { mailRemoved } from './decision-mails.ts'
 import type { Links } from './mails.ts'
-import {
-  deleteLinks,
-  forgetContacts,
-  hasPosted,
-  insertDisowned,
-  isContactConfirmed,
-} from './queries-forms.ts'
-import { deleteWaitingEdits, deleteWaitingEditsOf, findWaitingEdits } from './queries-moderation.ts'
+import { insertDisowned, isContactConfirmed } from './queries-forms.ts'
+import { deleteWaitingEdits } from './queries-moderation.ts'
 import {
   findHidden,
   insertHolds,
@@ -25,34 +17,10 @@ import {
   lockSubject,
   type Subject,
 } from './queries-holds.ts'
-import {
-  countPostings,
-  findPosting,
-  findPostingsOf,
-  lockPosting,
-  lockPostingsFrom,
-  lockPostingsOf,
-  updateOwner,
-} from './queries.ts'
-import { lockListed, lockUnlisted } from './queries-followed.ts'
-import {
-  asModerator,
-  byClock,
-  bySource,
-  everyPosting,
-  foundBy,
-  onlyOwnedBy,
-  ownPostings,
-  type By,
-} from './scope.ts'
-import { closedAtSource, tellSavers } from './savers.ts'
-import {
-  applyTransition,
-  applyTransitionToAll,
-  followDecision,
-  type Change,
-} from './transitions.ts'
-import { countsByStatus, detailOf } from './views.ts'
+import { countPostings, findPosting, lockPosting, lockPostingsOf, updateOwner } from './queries.ts'
+import { asModerator, everyPosting, foundBy, onlyOwnedBy, ownPostings, type By } from './scope.ts'
+import { applyTransition, applyTransitionToAll, followDecision, moveAll } from './transitions.ts'
+import { countsByStatus } from './views.ts'
 
 export { comparePostingTask, compareSoon, requirePoster } from './service.ts'
 export {
@@ -70,7 +38,9 @@ export {
   findSpokenOf,
   submitListed,
 } from './listed.ts'
+export { closeUnlinked, closeUnlisted, reopenListed } from './listing-ends.ts'
 export type { Opening } from './dashboard.ts'
+export { postingsPersonalData } from './personal-data.ts'
 export { closeNumbered, getNumbered, putNumbered } from './numbered.ts'
 export { addPostings, postingTakenDownTask } from './transitions.ts'
 export type { Links } from './mails.ts'
@@ -111,14 +81,6 @@ export {
 export type { WaitingCount, WaitingFilter, WaitingKey } from './queries-moderation.ts'
 export { periodsSetting, policiesSetting } from './settings.ts'
 export { lockPostings, mergePostings, unmergePostings } from './merging.ts'
-
-export const postingsPersonalData: PersonalData = {
-  name: 'postings',
-  isUsed: (db, { id }) => hasPosted(db, id),
-  export: exportPostings,
-  erase: removePostingsOf,
-  eraseAddress: removePostingsFrom,
-}
 
 export type PostingContact = {
   title: string
@@ -162,81 +124,6 @@ export async function contactOf(
 }
 
 /** Imported jobs that their source no longer lists, or lists again. */
-
-export type Closed = {
-  /** Were active. */
-  closed: string[]
-  /** Were pending; if they return, they are new jobs. */
-  withdrawn: string[]
-}
-
-/** A careers page closes and reopens what follows it, and no other source does. */
-const isOf =
-  (page: string | undefined) =>
-  ({ follows_page: follows, source }: JobRow) =>
-    page === undefined ? !follows : follows && source === page
-
-/**
- * Closes those jobs that are imported, and active or pending; for a careers page those that follow
- * it.
- */
-export async function closeUnlisted(
-  trx: Db,
-  ids: readonly string[],
-  reason: string,
-  page?: string,
-): Promise<Closed> {
-  const postings = (await lockUnlisted(trx, ids)).filter(isOf(page))
-  const live = postings.filter((posting) => posting.status === 'active')
-  const waiting = postings.filter((posting) => posting.status === 'pending')
-  await applyTransitionToAll(trx, live, { ...bySource, action: 'unlist', reason })
-  await applyTransitionToAll(trx, waiting, { ...bySource, action: 'withdraw', reason })
-  await tellClosed(trx, live)
-  return {
-    closed: live.map((posting) => posting.id),
-    withdrawn: waiting.map((posting) => posting.id),
-  }
-}
-
-const tellClosed = (trx: Db, live: readonly JobRow[]) =>
-  tellSavers(
-    trx,
-    idsOf(live).map((jobId) => ({ jobId, change: closedAtSource })),
-  )
-
-/**
- * Closes those jobs that are imported and active, because their apply link is dead.
- * @returns their number.
- */
-export async function closeUnlinked(
-  trx: Db,
-  ids: readonly string[],
-  reason: string,
-): Promise<number> {
-  const live = (await lockUnlisted(trx, ids)).filter(
-    (posting) => posting.status === 'active' && !posting.follows_page,
-  )
-  await tellClosed(trx, live)
-  return moveAll(trx, live, { action: 'unlink', ...byClock, reason })
-}
-
-/**
- * Reopens jobs that `closeUnlisted` closed, or that had come to an end which their source has moved
- * since.
- * @returns their number.
- */
-export const reopenListed = async (
-  trx: Db,
-  ids: readonly string[],
-  page?: string,
-): Promise<number> =>
-  moveAll(trx, (await lockListed(trx, ids, new Date())).filter(isOf(page)), {
-    ...bySource,
-    action: 'relist',
-  })
-
-const moveAll = async (trx: Db, postings: readonly JobRow[], change: Change) =>
-  (await applyTransitionToAll(trx, postings, change)).length
 
 /**
  * Holds all postings of an account or of an organization's members, and hides active ones.
@@ -288,20 +175,6 @@ export const countPostingsOf = async (
 ): Promise<Record<JobStatus, number>> =>
   countsByStatus(await countPostings(db, onlyOwnedBy(ownerId), { q: '', status: 'all' }))
 
-/** For the export of personal data. */
-async function exportPostings(
-  db: Db,
-  { id }: Pick<Viewer, 'id'>,
-): Promise<(PostingDetail & { changes?: PostingChanges })[]> {
-  const postings = await findPostingsOf(db, id)
-  const edits = await findWaitingEdits(db, idsOf(postings))
-  const exported = postings.map((posting) => {
-    const edit = edits.get(posting.id)
-    return { ...detailOf(posting, null, edit), ...(edit && { changes: edit.fields }) }
-  })
-  return exported.toReversed()
-}
-
 /**
  * Hands a posting over to another member, who has been checked.
  * @throws {AppError} NOT_FOUND if the caller does not manage it.
@@ -335,32 +208,6 @@ export async function handOverAllOf(trx: Db, from: string, to: string, by: By): 
   await updateOwner(trx, sql`jobs.owner_id = ${from}`, to)
   if ((await findSuspended(trx, [to])).size > 0)
     await suspendPostings(trx, { reason: 'suspended-account', subjectId: to }, by.actorId)
-}
-
-/** Removes all postings of an account that is being deleted, with their contact addresses. */
-async function removePostingsOf(
-  trx: Db,
-  { id }: Pick<Viewer, 'id'>,
-  by: By = { actor: 'owner', actorId: id },
-) {
-  await applyTransitionToAll(trx, await lockPostingsOf(trx, id), { action: 'remove', ...by })
-  await forget(trx, sql`owner_id = ${id}`)
-}
-
-async function forget(trx: Db, which: RawBuilder<unknown>) {
-  await deleteWaitingEditsOf(trx, which)
-  await forgetContacts(trx, which)
-}
-
-/** The same for those that somebody posted without an account. Their links end. */
-async function removePostingsFrom(trx: Db, email: string, by: By) {
-  const postings = await lockPostingsFrom(trx, email)
-  if (postings.length === 0) return 0
-  const open = postings.filter(({ status }) => status !== 'removed')
-  await applyTransitionToAll(trx, open, { action: 'remove', ...by })
-  await deleteLinks(trx, idsOf(postings))
-  await forget(trx, sql`jobs.id = any (${idsOf(postings)}::uuid[])`)
-  return postings.length
 }
 
 /** The owner of the name that a posting carries takes the posting down. */

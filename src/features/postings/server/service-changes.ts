@@ -1,26 +1,14 @@
 import type { Updateable } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
-import { readPlace } from '#features/jobs/display.ts'
-import { payAnnual } from '#features/jobs/model.ts'
-import { type JobRow, type JobsTable, snippetOf, termsAfter } from '#features/jobs/server/public.ts'
-import { resolvePlaces } from '#features/places/server/public.ts'
+import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 import { type Db, inTransaction } from '#platform/server/database.ts'
 import { StaleError, fieldError } from '#shared/errors.ts'
-import { parseCityState } from '#shared/us-states.ts'
 import type { PostingDetail } from '../contract.ts'
 import type { Hold } from '../model.ts'
 import { type PostingField, postingFields, textOf } from '../posting-form.ts'
 import type { PostingChanges } from '../schemas.ts'
 import type { PostingAction } from '../state-machine.ts'
-import { formatLocation, isRemote, parsePlace } from '../typed-values.ts'
-import {
-  columnsOfChanges,
-  furtherPoints,
-  requireKnownTown,
-  placeKey,
-  rangeOfPay,
-  withColumns,
-} from './columns.ts'
+import { withColumns } from './columns.ts'
 import { deleteManageLinks } from './queries-forms.ts'
 import { findHolds } from './queries-holds.ts'
 import {
@@ -33,9 +21,11 @@ import * as queries from './queries.ts'
 import type { Scope } from './scope.ts'
 import { compareSoon } from './service.ts'
 import { findPeriods, mustWait } from './settings.ts'
-import { endsOf, lastMomentOf, periodEndOf, requireLastDay } from './ends.ts'
-import { applyTransition, laterThan } from './transitions.ts'
+import { requireLastDay } from './ends.ts'
+import { applyTransition } from './transitions.ts'
+import { laterThan } from './next-state.ts'
 import { detailOf } from './views.ts'
+import { columnsAfterEdit, columnsOfWaiting, stillFitting, withDerived } from './edited-columns.ts'
 
 export async function getPosting(db: Db, scope: Scope, id: string | null): Promise<PostingDetail> {
   return viewOf(db, scope, await queries.loadPosting(db, scope, id))
@@ -177,41 +167,6 @@ const editShownIn = async (
 export const versionOf = (posting: JobRow, edit: WaitingEdit | undefined): Date =>
   new Date(Math.max(posting.updated_at.getTime(), edit?.updated_at.getTime() ?? 0))
 
-/** The columns that a form's fields change, with those derived from them. */
-const columnsAfterEdit = (
-  db: Db,
-  posting: JobRow,
-  fields: PostingChanges,
-): Promise<Updateable<JobsTable>> =>
-  withDerived(db, posting, columnsOfChanges(withPay(posting, fields)))
-
-export const columnsOfWaiting = (
-  db: Db,
-  posting: JobRow,
-  { fields }: WaitingEdit,
-): Promise<Updateable<JobsTable>> => columnsAfterEdit(db, posting, stillFitting(posting, fields))
-
-/**
- * Without what no longer fits: while an edit waits, its last day may pass, and its first place may
- * become one of the others.
- */
-function stillFitting(posting: JobRow, fields: PostingChanges): PostingChanges {
-  const first = (fields.location !== undefined && parseCityState(fields.location)) || posting
-  const others =
-    fields.furtherLocations ??
-    posting.further_places.map((place) => formatLocation(readPlace(place)))
-  const furtherLocations = others.filter((text) => {
-    const place = parsePlace(text)
-    return !place || placeKey(place) !== placeKey(first)
-  })
-  const last = lastMomentOf({ state: first.state, apply_until: fields.applyUntil })
-  return {
-    ...fields,
-    ...(furtherLocations.length < others.length && { furtherLocations }),
-    ...(last && last <= new Date() && { applyUntil: undefined }),
-  }
-}
-
 /** Writes an edit, and what follows from it. The caller has locked the posting. */
 export async function write(
   trx: Db,
@@ -234,61 +189,6 @@ export async function write(
   if (written.contact_email !== posting.contact_email) await deleteManageLinks(trx, posting.id)
   await compareSoon(trx, posting.id)
   return written
-}
-
-/** With derived columns: coordinates, pay a year, snippet, end, terms. */
-async function withDerived(
-  trx: Db,
-  posting: JobRow,
-  given: Updateable<JobsTable>,
-): Promise<Updateable<JobsTable>> {
-  const columns = { ...given }
-  if (
-    columns.city !== undefined &&
-    (columns.city !== posting.city || columns.state !== posting.state || posting.lat === null)
-  ) {
-    const zip = columns.zip ?? null
-    const [place] = await resolvePlaces(trx, [{ city: columns.city, state: columns.state, zip }])
-    if (!place) await requireKnownTown(trx, withColumns(posting, columns))
-    Object.assign(columns, { zip, lat: place?.lat ?? null, lon: place?.lon ?? null })
-  }
-  if (columns.comp_unit !== undefined)
-    columns.pay_annual = payAnnual({
-      min: columns.comp_min ?? null,
-      max: columns.comp_max ?? null,
-      unit: columns.comp_unit,
-    })
-  if (columns.description !== undefined) columns.snippet = snippetOf(columns.description)
-  if (columns.setting !== undefined || columns.schedule !== undefined)
-    columns.telehealth = isRemote(
-      columns.setting ?? posting.setting,
-      columns.schedule ?? posting.schedule,
-    )
-  const edited = withColumns(posting, columns)
-  const isPlaced = edited.state !== posting.state || edited.city !== posting.city
-  if (isPlaced || columns.further_places !== undefined)
-    Object.assign(columns, await furtherPoints(trx, edited))
-  if (
-    posting.status !== 'expired' &&
-    (edited.apply_until !== posting.apply_until || (isPlaced && edited.apply_until))
-  )
-    Object.assign(columns, endsOf(edited, periodEndOf(posting)))
-  return { ...columns, ...termsAfter(posting, columns) }
-}
-
-/**
- * Pay is parsed only if its text changed, because '150 an hour' does not survive a second parse.
- */
-function withPay(
-  posting: JobRow,
-  { salaryMin, salaryMax, ...fields }: PostingChanges,
-): PostingChanges {
-  const stored = rangeOfPay(posting)
-  const wanted = {
-    salaryMin: salaryMin ?? stored.salaryMin,
-    salaryMax: salaryMax ?? stored.salaryMax,
-  }
-  return isDeepStrictEqual(wanted, stored) ? fields : { ...fields, ...wanted }
 }
 
 /** The fields of the edit form that differ. */

@@ -29,7 +29,8 @@ import { findPosting, loadPosting } from './queries.ts'
 import { byPolicy, everyPosting, ownPostings } from './scope.ts'
 import { findPeriods, findPolicyFor } from './settings.ts'
 import { requireLastDay } from './ends.ts'
-import { addPostings, type Change } from './transitions.ts'
+import { addPostings } from './transitions.ts'
+import type { Change } from './next-state.ts'
 import { detailOf } from './views.ts'
 
 type Answer = ResponseOf<'POST /api/jobs'>

@@ -1,3 +1,4 @@
+import { counted } from '#shared/numbers.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState, type SyntheticEvent } from 'react'
 import type { CsvPreview } from '#features/postings/contract-dashboard.ts'
@@ -5,11 +6,9 @@ import { csvFields, maxCsvCharacters, maxCsvRows } from '#features/postings/csv-
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { employerDashboardPath, importPostingsPath } from '#shared/paths.ts'
-import { LabeledSection } from '#ui/layout.tsx'
 import { Alert, Spinner } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
-import { DataTable, type Column } from '#ui/data-table.tsx'
-import { Field, Select } from '#ui/field.tsx'
+import { Field } from '#ui/field.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { LinkButton, useHydrated } from '#platform/web/navigation.tsx'
@@ -18,12 +17,12 @@ import {
   CsvCount,
   CsvRowErrors,
   CsvUpdates,
-  missingFields,
   SameForAll,
   type Instead,
 } from './components/csv-preview.tsx'
 import { PosterPage } from './components/posting-page-parts.tsx'
 import { refreshPostings } from './queries.ts'
+import { type Mapping, CsvColumns } from './components/csv-columns.tsx'
 
 type CsvFile = { id: string; name: string; csv: string }
 /** What differs from how the file is read. */
@@ -210,100 +209,6 @@ function CheckedFile({ file: { id, csv }, onPosted }: CheckedProps) {
   )
 }
 
-type Mapping = CsvPreview['mapping']
-type ColumnsProps = { preview: CsvPreview; instead: Instead; onMap: (mapping: Mapping) => void }
-type FileColumn = { name: string; index: number; field: string | null; samples: readonly string[] }
-
-/** The field of each column, which can be changed. */
-function CsvColumns({ preview, instead, onMap }: ColumnsProps) {
-  const { mapping } = preview
-  const missing = missingFields(preview, instead)
-  return (
-    <LabeledSection title="Columns">
-      <p
-        role="status"
-        className={missing.length > 0 ? 'mb-3 font-semibold text-danger' : 'mb-3 text-muted'}
-      >
-        {missing.length > 0
-          ? `No column fills ${missing.map(({ label }) => label).join(', ')} yet. Choose a ` +
-            'column, or give one value for all rows below.'
-          : 'Check that each column fills the field that it should.'}
-      </p>
-      <DataTable
-        caption="Columns of the file and the fields that they fill"
-        rows={fileColumns(preview)}
-        rowKey={({ index }) => String(index)}
-        columns={mappingColumns(mapping, onMap)}
-      />
-    </LabeledSection>
-  )
-}
-
-const fileColumns = ({ columns, mapping, samples }: CsvPreview): FileColumn[] =>
-  columns.map((name, index) => ({
-    name: name || `Column ${index + 1}`,
-    index,
-    field: mapping[index] ?? null,
-    samples: samples[index] ?? [],
-  }))
-
-const mappingColumns = (mapping: Mapping, onMap: ColumnsProps['onMap']): Column<FileColumn>[] => [
-  {
-    header: 'Column',
-    isRowHeader: true,
-    cell: ({ name }) => <span>{name}</span>,
-  },
-  {
-    header: 'Fills',
-    cell: (column) => (
-      <FieldChoice
-        column={column}
-        mapping={mapping}
-        onChoose={(field) =>
-          onMap(mapping.map((former, place) => (place === column.index ? field : former)))
-        }
-      />
-    ),
-  },
-  {
-    header: 'Samples',
-    cell: ({ samples }) => (
-      <span className="line-clamp-3 text-muted">
-        {samples.length === 0 ? 'Empty in every row' : samples.join(' · ')}
-      </span>
-    ),
-  },
-]
-
-type ChoiceProps = {
-  column: FileColumn
-  mapping: Mapping
-  onChoose: (field: string | null) => void
-}
-
-/** Each field can be chosen once. */
-function FieldChoice({ column: { name, field }, mapping, onChoose }: ChoiceProps) {
-  return (
-    <Select
-      aria-label={`Field for ${name}`}
-      value={field ?? ''}
-      className="w-64 max-w-full"
-      onChange={({ target }) => onChoose(target.value || null)}
-    >
-      <option value="">Leave out</option>
-      {csvFields.map((csvField) => (
-        <option
-          key={csvField.name}
-          value={csvField.name}
-          disabled={csvField.name !== field && mapping.includes(csvField.name)}
-        >
-          {csvField.label}
-        </option>
-      ))}
-    </Select>
-  )
-}
-
 type Counts = { posts: number; updates: number; closes: number }
 
 function countsOf({ rows, missing }: CsvPreview, closesMissing: boolean): Counts {
@@ -318,7 +223,7 @@ function countsOf({ rows, missing }: CsvPreview, closesMissing: boolean): Counts
 /** 'Post 3 Jobs', 'Post 3 Jobs, update 2, close 1' */
 function postLabel({ posts, updates, closes }: Counts) {
   const parts = [
-    (posts > 0 || updates + closes === 0) && (posts === 1 ? 'Post 1 Job' : `Post ${posts} Jobs`),
+    (posts > 0 || updates + closes === 0) && `Post ${counted(posts, 'Job')}`,
     updates > 0 && `update ${updates}`,
     closes > 0 && `close ${closes}`,
   ].filter((part) => part !== false)
@@ -330,7 +235,7 @@ const CsvResult = ({ result: { created, updated, closed, failed } }: { result: A
   <section aria-label="Result">
     <Alert
       title={[
-        `${created.length} ${created.length === 1 ? 'job' : 'jobs'} posted`,
+        `${counted(created.length, 'job')} posted`,
         updated.length > 0 && `${updated.length} updated`,
         closed.length > 0 && `${closed.length} closed`,
       ]
@@ -346,7 +251,7 @@ const CsvResult = ({ result: { created, updated, closed, failed } }: { result: A
     >
       {failed.length === 0
         ? 'All rows of the file were in order.'
-        : `${failed.length} ${failed.length === 1 ? 'row was' : 'rows were'} left out: ${failed.map(({ line }) => `line ${line}`).join(', ')}. Correct them in your file, and upload only those.`}
+        : `${counted(failed.length, 'row was', 'rows were')} left out: ${failed.map(({ line }) => `line ${line}`).join(', ')}. Correct them in your file, and upload only those.`}
     </Alert>
   </section>
 )

@@ -6,7 +6,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Cost } from '#shared/contract.ts'
 import { openDatabase } from '../database.ts'
-import { AnswerCache, serveCachedFirst } from './answer-cache.ts'
+import { AnswerCache } from './answer-cache.ts'
+import { serveCachedFirst } from './cached-first.ts'
 import { createBaseApp } from './app-base.ts'
 
 const db = openDatabase({ host: '/nowhere' })

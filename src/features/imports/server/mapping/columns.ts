@@ -2,7 +2,8 @@ import type { Outline, OutlineColumn } from '#features/imports/contract.ts'
 import type { Mapping, MappingField } from '#features/imports/model.ts'
 import { parseState } from '#shared/us-states.ts'
 import { unitedStates } from '#vocabulary/places.ts'
-import * as said from '#vocabulary/professions.ts'
+import * as physicians from '#vocabulary/physicians.ts'
+import * as professions from '#vocabulary/professions.ts'
 import { rules, patternsOf } from '#vocabulary/table.ts'
 import type { Row } from '../reading/row.ts'
 import { isItem, isYes, leavesOf, maxLeaves } from './item.ts'
@@ -146,11 +147,11 @@ const isDate = (sample: string) =>
 const namesWork = (sample: string) =>
   readTitle(sample).length > 0 ||
   [
-    said.physicianNouns,
-    said.physicianWords,
-    said.oftenPhysicians,
-    said.otherRoles,
-    said.otherAbbreviations,
+    physicians.physicianNouns,
+    physicians.physicianWords,
+    physicians.oftenPhysicians,
+    professions.otherRoles,
+    professions.otherAbbreviations,
   ].some(({ isIn }) => isIn(sample))
 
 /** Paid beside a salary. */

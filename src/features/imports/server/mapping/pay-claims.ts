@@ -1,5 +1,4 @@
-import type { PayUnit } from '#features/jobs/model.ts'
-import type { WrittenPay } from '#features/jobs/read-terms.ts'
+import type { Pay, WrittenPay } from '#features/jobs/read-terms.ts'
 import { moneyIn, unitIn, type Money } from '#features/jobs/read-money.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { remembered } from '#shared/remembered.ts'
@@ -8,7 +7,7 @@ import { wordsOf } from './text.ts'
 
 /** The amounts that a row claims somewhere, before anybody judges them. */
 
-export type Figures = { min?: number; max?: number; unit?: PayUnit }
+export type Figures = Omit<Pay, 'text'>
 export type Claim = Figures & {
   from: 'figures' | 'field' | 'title' | 'text'
   words: string

@@ -1,5 +1,6 @@
 import type { Fact } from '#features/imports/facts.ts'
-import * as said from '#vocabulary/professions.ts'
+import * as physicians from '#vocabulary/physicians.ts'
+import * as professions from '#vocabulary/professions.ts'
 import { listOf, oneOf } from '#vocabulary/table.ts'
 import { doubtful, inferred, stated, wordsOf } from './text.ts'
 
@@ -32,7 +33,7 @@ export function readProfession({
 }: Posting): ReadProfession {
   const words = wordsOf(title)
   const fact = stated(words)
-  if (said.listTitles.isIn(title.trim())) return { seeks: 'none', fact }
+  if (professions.listTitles.isIn(title.trim())) return { seeks: 'none', fact }
   const physician: ReadProfession = { seeks: 'physician', fact }
   const otherProfession: ReadProfession = { seeks: 'other', fact }
   const conflict: ReadProfession = {
@@ -41,7 +42,7 @@ export function readProfession({
   }
   const role = inTitle(title, state)
   switch (
-    role === 'none' && namesSpecialty && said.ledByPhysicians.isIn(title) ? 'physician' : role
+    role === 'none' && namesSpecialty && physicians.ledByPhysicians.isIn(title) ? 'physician' : role
   ) {
     case 'physician':
       return isOtherField(profession) ? conflict : physician
@@ -53,7 +54,7 @@ export function readProfession({
         ? conflict
         : physician
     case 'other':
-      return said.oftenPhysicians.isIn(title) && !said.neverPhysicians.isIn(title)
+      return physicians.oftenPhysicians.isIn(title) && !physicians.neverPhysicians.isIn(title)
         ? conflict
         : otherProfession
     case 'both':
@@ -80,12 +81,12 @@ function fromElsewhere({
 }: Elsewhere): ReadProfession {
   if (isOtherField(profession)) return { seeks: 'other', fact: stated(words) }
   const seeksOthers = isSought('other', description)
-  if (said.physicianFields.isIn(profession) && !seeksOthers)
+  if (physicians.physicianFields.isIn(profession) && !seeksOthers)
     return { seeks: 'physician', fact: inferred('field-says-physician', words) }
   const seeksPhysicians =
-    said.certified.isIn(description) ||
+    physicians.certified.isIn(description) ||
     isSought('physician', description) ||
-    (namesSpecialty && said.physicianWork.isIn(`${words}\n${description}`)) ||
+    (namesSpecialty && physicians.physicianWork.isIn(`${words}\n${description}`)) ||
     // Under a title that names a field of medicine, or nobody's work: 'Membership Medicine'.
     ((namesSpecialty || !namesOccupation(words)) && opensWithPhysician(description))
   if (seeksPhysicians && !seeksOthers)
@@ -95,7 +96,7 @@ function fromElsewhere({
     (seeksOthers ||
       !(
         namesSpecialty ||
-        said.oftenPhysicians.isIn(words) ||
+        physicians.oftenPhysicians.isIn(words) ||
         isMedical() ||
         mayBePhysicians(words, description)
       ))
@@ -106,7 +107,7 @@ function fromElsewhere({
 
 const opening = new RegExp(
   String.raw`^(?:(?!${oneOf('our, by, with, from, for, to, under, alongside, support*, assist*, help*, of, near')}\b)[\w/&.'’-]+,?\s+){0,5}?` +
-    String.raw`(?:\w+-)?(?:${said.physicianNouns.source}|physicians?|doctor|MD)\b(?![- ]?(?:\/|or\b|and\b|practice|group|office|owned|led|assistant|associate|extender|support|offices))`,
+    String.raw`(?:\w+-)?(?:${physicians.physicianNouns.source}|physicians?|doctor|MD)\b(?![- ]?(?:\/|or\b|and\b|practice|group|office|owned|led|assistant|associate|extender|support|offices))`,
   'i',
 )
 
@@ -133,7 +134,7 @@ const headLength = 300
 
 const opensWithOther = (description: string) => {
   const [first = ''] = description.slice(0, headLength).split(/(?<=[.!?;])\s+|\n+/)
-  const at = Math.min(said.otherRoles.at(first), said.otherAbbreviations.at(first))
+  const at = Math.min(professions.otherRoles.at(first), professions.otherAbbreviations.at(first))
   return (
     at < 25 &&
     // 'Six visits a day with a driver'
@@ -143,15 +144,16 @@ const opensWithOther = (description: string) => {
     ) &&
     at <
       Math.min(
-        said.physicianNouns.at(first),
+        physicians.physicianNouns.at(first),
         first.search(/\bphysicians?\b(?! (?:assistant|associate))|\b(?:MD|DO)\b/i) >>> 0,
       )
   )
 }
 const isOther = (text: string) => /^\W*(?:\/|or|and)/i.test(text) && hasOther(text)
 const otherBefore = (text: string) =>
-  hasOther(text.slice(0, Math.max(0, said.physicianNouns.at(text))))
-const hasOther = (text: string) => said.otherRoles.isIn(text) || said.otherAbbreviations.isIn(text)
+  hasOther(text.slice(0, Math.max(0, physicians.physicianNouns.at(text))))
+const hasOther = (text: string) =>
+  professions.otherRoles.isIn(text) || professions.otherAbbreviations.isIn(text)
 
 /**
  * 'Choose your hours – home visits' at a clinic: a title that names no work of anybody's, over a
@@ -179,19 +181,19 @@ const medical = new RegExp(String.raw`\b(?:${people}|${care})\b`)
 type InTitle = 'physician' | 'generic' | 'other' | 'both' | 'none'
 
 function inTitle(source: string, state: string | undefined): InTitle {
-  const named = said.physicianRoles.marked(
-    said.besides.marked(source.replaceAll(/[‘’]/g, "'"), ' '),
+  const named = physicians.physicianRoles.marked(
+    professions.besides.marked(source.replaceAll(/[‘’]/g, "'"), ' '),
     'physician',
   )
-  const elsewhere = said.workplaces.marked(named, ' ')
-  const title = said.physicianNouns.isIn(elsewhere) ? elsewhere : named
-  if (said.neverPhysicians.isIn(title)) return 'other'
-  const rest = said.otherAbbreviations.marked(
-    said.otherRoles.marked(said.administration.marked(title, '_'), '_'),
+  const elsewhere = professions.workplaces.marked(named, ' ')
+  const title = physicians.physicianNouns.isIn(elsewhere) ? elsewhere : named
+  if (physicians.neverPhysicians.isIn(title)) return 'other'
+  const rest = professions.otherAbbreviations.marked(
+    professions.otherRoles.marked(professions.administration.marked(title, '_'), '_'),
     '_',
   )
-  const specific = said.physicianNouns.isIn(rest)
-  const generic = said.physicianWords.isIn(rest)
+  const specific = physicians.physicianNouns.isIn(rest)
+  const generic = physicians.physicianWords.isIn(rest)
   if (!rest.includes('_')) {
     // 'Cardiologist – PA': an assistant, or Pennsylvania.
     if (state !== 'PA' && /(?:[-–—(|]\s*|\bin )PA\b(?!\s*\d)\)?\s*$/.test(rest)) return 'both'
@@ -201,7 +203,7 @@ function inTitle(source: string, state: string | undefined): InTitle {
   if (isAlternative(rest)) return 'physician'
   // 'Cardiologist – NP support' may be read both ways; 'RN, Physician Practice' may not.
   return specific &&
-    said.physicianNouns.at(rest) < rest.indexOf('_') &&
+    physicians.physicianNouns.at(rest) < rest.indexOf('_') &&
     !/ (?:_|\S+_)/.test(rest.replace(/\s[-–—(,|].*$/, ''))
     ? 'both'
     : 'other'
@@ -212,23 +214,27 @@ function inTitle(source: string, state: string | undefined): InTitle {
  * physicians too.
  */
 function isAlternative(rest: string) {
-  return Math.min(said.physicianNouns.at(rest), said.physicianWords.at(rest)) < rest.indexOf('_')
+  return Math.min(physicians.physicianNouns.at(rest), physicians.physicianWords.at(rest)) <
+    rest.indexOf('_')
     ? /(?:\/|\bor\b|\(MD,?(?: DO,?)?)\s*(?:[\w-]+ ){0,2}_/i.test(rest)
     : orPhysician.test(rest)
 }
 const orPhysician = new RegExp(
-  String.raw`_\s*(?:\/|\bor\b)\s*(?:${said.physicianNouns.source}|physicians?\b(?! (?:collaborat|assist|support|extend))|MD\b|DO\b)`,
+  String.raw`_\s*(?:\/|\bor\b)\s*(?:${physicians.physicianNouns.source}|physicians?\b(?! (?:collaborat|assist|support|extend))|MD\b|DO\b)`,
   'i',
 )
 
 /** A profession field that leaves no physician. */
 function isOtherField(profession: string): boolean {
   if (profession === '') return false
-  const rest = said.otherAbbreviations.marked(said.otherRoles.marked(profession, '_'), '_')
+  const rest = professions.otherAbbreviations.marked(
+    professions.otherRoles.marked(profession, '_'),
+    '_',
+  )
   return (
-    !said.physicianFields.isIn(rest.replaceAll('_', ' ')) &&
-    (said.otherFields.isIn(profession) || rest.includes('_'))
+    !physicians.physicianFields.isIn(rest.replaceAll('_', ' ')) &&
+    (professions.otherFields.isIn(profession) || rest.includes('_'))
   )
 }
 
-const isSought = (who: 'other' | 'physician', text: string) => said.sought.says(text, who)
+const isSought = (who: 'other' | 'physician', text: string) => physicians.sought.says(text, who)

@@ -15,6 +15,7 @@ import { typesIn } from '#features/jobs/read-terms.ts'
 import * as offers from '#vocabulary/offer-rules.ts'
 import * as postings from '#vocabulary/posting-rules.ts'
 import * as places from '#vocabulary/place-rules.ts'
+import * as physicians from '#vocabulary/physicians.ts'
 import * as professions from '#vocabulary/professions.ts'
 import { patternsOf, type Rules } from '#vocabulary/table.ts'
 import { noSpecialty } from '#vocabulary/specialty-words.ts'
@@ -52,6 +53,7 @@ const isDate: IsRead = (text, day) =>
 const isRules = (value: unknown): boolean =>
   value instanceof Object && 'list' in value && 'marked' in value
 const modules = {
+  ...physicians,
   ...professions,
   ...postings,
   ...offers,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { plannedOnce, type Db, oneOf } from '#platform/server/database.ts'
-import type { Facets } from '#features/jobs/contract.ts'
+import type { Facets } from '#features/jobs/contract-counts.ts'
 import { filters, listedFilters, type ListedFilter } from '#features/jobs/filters.ts'
 import { payStep, paySteps } from '#features/jobs/model.ts'
 import { compile, type Query } from '../compile/compile.ts'

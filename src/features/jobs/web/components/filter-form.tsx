@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import type { Facets, Understanding } from '#features/jobs/contract.ts'
+import type { Understanding } from '#features/jobs/contract.ts'
+import type { Facets } from '#features/jobs/contract-counts.ts'
 import {
   allFilters,
   defaultRadius,

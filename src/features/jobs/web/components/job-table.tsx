@@ -1,6 +1,5 @@
 import { entriesOf } from '#shared/keys.ts'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState, type CSSProperties, type ReactNode } from 'react'
 import type { JobSummary, SearchResult } from '#features/jobs/contract.ts'
 import {
@@ -15,13 +14,12 @@ import {
 import { anyPay } from '#features/jobs/filters.ts'
 import { employmentTypeLabels, isCompared, payRangeAnnual } from '#features/jobs/model.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
-import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useJobParts } from '../job-parts.ts'
-import { jobQuery } from '../queries.ts'
 import { columnOrder, sortedByColumn, type SortColumn } from '../sorting.ts'
 import { useIsSeen } from '../tab-choices.ts'
 import { ApplyLink, CompareButton, Employer, Pay, type PaidJob } from './job-elements.tsx'
 import { JobLink, ResultsLink, useResults } from './results-context.tsx'
+import { JobDescription } from './job-description.tsx'
 
 /** What each view of the results is drawn from. */
 export type ViewProps = {
@@ -317,35 +315,3 @@ export const newMark = (
     New<span className="sr-only"> since your last visit</span>
   </span>
 )
-
-/** Loaded with the first row that somebody opens. */
-const ShowMore = lazyPart(async () => (await import('#ui/prose.tsx')).ShowMore)
-
-const shownAtFirst = 400
-
-/** The description, with a way to the job's page; the summary's snippet until it is loaded. */
-export function JobDescription({ job, level }: { job: JobSummary; level: 2 | 3 }) {
-  const { data } = useQuery(jobQuery(job.id))
-  const snippet = <p className="max-w-prose text-sm">{job.brief ?? job.descriptionSnippet}</p>
-  return (
-    <>
-      {data ? (
-        <ShowMore
-          waiting={snippet}
-          failed={snippet}
-          text={data.description}
-          limit={shownAtFirst}
-          level={level}
-        />
-      ) : (
-        snippet
-      )}
-      <JobLink
-        job={job}
-        className="mt-2 inline-flex min-h-8 items-center text-xs font-semibold text-action"
-      >
-        Read the whole posting
-      </JobLink>
-    </>
-  )
-}

@@ -1,4 +1,4 @@
-import type { Facets } from '#features/jobs/contract.ts'
+import type { Facets } from '#features/jobs/contract-counts.ts'
 import { shownPay } from '#features/jobs/filters.ts'
 import { payStep } from '#features/jobs/model.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'

@@ -12,7 +12,7 @@ import {
   type SortBy,
 } from '#features/jobs/search-criteria.ts'
 import { anyPay } from '#features/jobs/filters.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import { counted } from '#shared/numbers.ts'
 import { chipClass, RemovableChipContent, buttonClass } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
 import { Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
@@ -83,7 +83,7 @@ const withPay = ({ hourly: _hourly, ...criteria }: SearchCriteria): SearchCriter
 /** '52 jobs', '3 exact matches. 49 related jobs', or 'No exact matches. 94 related jobs'. */
 function totalText({ total, totalIsCapped, totalWithAllWords }: SearchResult) {
   if (totalWithAllWords === undefined || total === 0) return countText(total, totalIsCapped)
-  const exact = `${formatNumber(totalWithAllWords)} exact match${totalWithAllWords === 1 ? '' : 'es'}`
+  const exact = counted(totalWithAllWords, 'exact match', 'exact matches')
   const related = countText(total - totalWithAllWords, totalIsCapped)
   return `${totalWithAllWords === 0 ? 'No exact matches' : exact}. ${related.replace(' ', ' related ')}`
 }

@@ -1,3 +1,4 @@
+import { counted } from '#shared/numbers.ts'
 import { useState } from 'react'
 import { fieldOf, labelOf } from '#features/jobs/fields.ts'
 import type { CsvPreview } from '#features/postings/contract-dashboard.ts'
@@ -127,11 +128,11 @@ export function CsvCount({ preview, instead }: Pick<Props, 'preview' | 'instead'
   const missing = missingFields(preview, instead)
   return (
     <p role="status" className="-mt-4 font-semibold">
-      {valid === 1 ? '1 row is' : `${valid} rows are`} ready
+      {counted(valid, 'row is', 'rows are')} ready
       {invalid > 0 &&
         (missing.length > 0
-          ? `, ${invalid} ${invalid === 1 ? 'waits' : 'wait'} for ${missing.map(({ label }) => label).join(', ')}`
-          : `, ${invalid} ${invalid === 1 ? 'has' : 'have'} errors`)}
+          ? `, ${counted(invalid, 'waits', 'wait')} for ${missing.map(({ label }) => label).join(', ')}`
+          : `, ${counted(invalid, 'has', 'have')} errors`)}
       .
     </p>
   )

@@ -1,3 +1,4 @@
+import { counted } from '#shared/numbers.ts'
 import {
   holdReasonTexts,
   renewableDays,
@@ -179,8 +180,7 @@ export function expiryText({ status, expiresAt }: Ending, now: number) {
   if (status !== 'active' || expiresAt === null) return undefined
   // The page's clock stands still: a posting renewed for 60 days must not show 61.
   const days = Math.max(0, Math.ceil((Date.parse(expiresAt) - now - msOpen) / msPerDay))
-  const text =
-    days === 0 ? 'Expires today' : days === 1 ? 'Expires in 1 day' : `Expires in ${days} days`
+  const text = days === 0 ? 'Expires today' : `Expires in ${counted(days, 'day')}`
   return { text, isSoon: days <= renewableDays }
 }
 
