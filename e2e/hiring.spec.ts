@@ -152,7 +152,7 @@ test('applications move over the board, and notes are deleted only once asked', 
 
   await page.goto('/employer/inbox')
   await page.getByRole('checkbox', { name: 'Select Ada Sample' }).check()
-  await page.getByRole('button', { name: 'Reply 1' }).click()
+  await page.getByRole('button', { name: 'Reply to 1' }).click()
   await page
     .getByRole('dialog')
     .getByRole('textbox', { name: 'Reply' })

@@ -104,24 +104,39 @@ export function Page(): ReactNode {
       </div>
     )
   if (!employer) return <Skeleton className="page-column mt-5 h-40" />
-  if (employer.jobs < filteredFrom) return <FewJobs employer={employer} />
+  return employer.jobs < filteredFrom ? (
+    <FewJobs employer={employer} />
+  ) : (
+    <ManyJobs employer={employer} />
+  )
+}
+
+type Props = { employer: EmployerProfile }
+
+function ManyJobs({ employer }: Props) {
+  const criteria = criteriaOf(employer)
+  // The list below asks for them.
+  const { data } = useQuery({ ...searchJobsQuery(criteria), enabled: false })
   return (
     <ResultsView
-      criteria={criteriaOf(employer)}
+      criteria={criteria}
       address={jobsAddress}
       view={undefined}
       heading={employer.name}
       intro={
         <>
           <EmployerIntro employer={employer} />
-          <EmployerFigures employer={employer} />
+          <EmployerFigures
+            employer={employer}
+            listed={data && data.jobs.length === data.total ? data.jobs : undefined}
+          />
         </>
       }
     />
   )
 }
 
-function FewJobs({ employer }: { employer: EmployerProfile }) {
+function FewJobs({ employer }: Props) {
   const criteria = criteriaOf(employer)
   const { data } = useQuery(searchJobsQuery(criteria))
   const { AlertButton } = useJobParts()
@@ -131,7 +146,7 @@ function FewJobs({ employer }: { employer: EmployerProfile }) {
         <h1 className="text-xl font-bold">{employer.name}</h1>
         <EmployerIntro employer={employer} />
       </div>
-      <div id="results" className="mb-8 scroll-mt-20">
+      <div id="results" className="mb-8">
         <div className="mb-2 flex flex-wrap items-center gap-x-4">
           <h2 className="text-lg font-semibold">Open jobs</h2>
           <AlertButton criteria={criteria} />

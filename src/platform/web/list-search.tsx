@@ -189,49 +189,41 @@ export function useSelection(keys: readonly string[]) {
   }
 }
 
-type BulkBarProps = {
+type SelectAllProps = {
   selection: ReturnType<typeof useSelection>
   /** What can be selected, where the list has other items, too. */
   kind?: string | undefined
-  /** Buttons for the selected items. */
-  children: ReactNode
-  /** Stands at the end of the line, whatever is selected. */
-  end?: ReactNode
 }
 
-/** Selects all items of a page, and acts on the selected ones. */
-export const BulkBar = ({
-  selection: { total, keys, setAll },
-  kind,
-  children,
-  end,
-}: BulkBarProps) => (
-  <div
-    role="group"
-    aria-label="Bulk actions"
-    className={`mt-2 flex flex-wrap items-center gap-2 ${keys.length > 0 ? '' : 'scroll-line max-sm:*:shrink-0 max-sm:has-[>section]:flex-wrap!'}`}
-  >
-    {/* What an action leaves selected is not announced: its toast is. */}
-    <p
-      role={keys.length > 0 ? 'status' : undefined}
-      className="text-sm text-muted tabular-nums max-sm:not-[[role]]:hidden"
+export const SelectAll = ({ selection: { total, keys, setAll }, kind }: SelectAllProps) =>
+  keys.length < total && (
+    <Button
+      label={['Select all', total, kind].filter(Boolean).join(' ')}
+      size="sm"
+      look="secondary"
+      onClick={() => setAll(true)}
+    />
+  )
+
+type BulkBarProps = {
+  selection: ReturnType<typeof useSelection>
+  /** Buttons for the selected items. */
+  children: ReactNode
+}
+
+/** Acts on the selected items of the list above, at the foot of the window. */
+export const BulkBar = ({ selection: { keys, setAll }, children }: BulkBarProps) =>
+  keys.length > 0 && (
+    <div
+      role="group"
+      aria-label="Bulk actions"
+      className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2 sm:mx-0"
     >
-      {total > 0 && (keys.length === 0 ? 'None selected' : `${keys.length} selected`)}
-    </p>
-    {keys.length < total && (
-      <Button
-        label={['Select all', total, kind].filter(Boolean).join(' ')}
-        size="sm"
-        look="secondary"
-        onClick={() => setAll(true)}
-      />
-    )}
-    {keys.length > 0 && (
-      <>
-        {children}
-        <Button label="Clear selection" size="sm" look="quiet" onClick={() => setAll(false)} />
-      </>
-    )}
-    {end}
-  </div>
-)
+      {/* What an action leaves selected is not announced: its toast is. */}
+      <p role="status" className="text-sm text-muted tabular-nums">
+        {keys.length} selected
+      </p>
+      {children}
+      <Button label="Clear selection" size="sm" look="quiet" onClick={() => setAll(false)} />
+    </div>
+  )

@@ -174,41 +174,44 @@ function statedPay(jobs: readonly JobSummary[]): string | undefined {
   return payRange({ compMin, compMax: Math.max(...ranges.map(({ to }) => to)) })
 }
 
-function PayBesideMedian({ employer: { specialties }, listed }: FiguresProps) {
-  const list = (shown: EmployerProfile['specialties']) => (
+function PayBesideMedian({ employer, listed }: FiguresProps) {
+  const stated = ({ specialty, median }: EmployerProfile['specialties'][number]) =>
+    statedPay(listed?.filter((job) => job.specialty === specialty) ?? []) ??
+    (median === null ? undefined : formatDollars(median))
+  const figures = employer.specialties.map((row) => ({ ...row, stated: stated(row) }))
+  const stating = figures.filter((row) => row.stated !== undefined)
+  // The board's medians alone say nothing about this employer.
+  if (stating.length === 0) return null
+  const specialties = [...stating, ...figures.filter((row) => row.stated === undefined)]
+  const list = (shown: typeof specialties) => (
     <ul className="divide-y divide-line text-sm">
-      {shown.map(({ specialty, jobs, median, boardMedian }) => {
-        const stated =
-          statedPay(listed?.filter((job) => job.specialty === specialty) ?? []) ??
-          (median === null ? undefined : formatDollars(median))
-        return (
-          <li key={specialty} className="py-1.5">
-            <p className="flex justify-between gap-x-4">
-              {isSpecialty(specialty) && specialty !== 'Other' ? (
-                <Link
-                  to="/jobs/specialty/:specialty"
-                  params={{ specialty: specialtySlug(specialty) }}
-                  className="text-link"
-                >
-                  {specialty}
-                </Link>
-              ) : (
-                specialty
-              )}
-              <span className="shrink-0 text-muted tabular-nums">{countText(jobs)}</span>
-            </p>
-            <p className="text-xs text-muted tabular-nums first-letter:uppercase">
-              {stated !== undefined && (
-                <>
-                  <span className="font-semibold text-pay">{stated}</span>
-                  {boardMedian !== null && ' · '}
-                </>
-              )}
-              {boardMedian !== null && `all employers ${formatDollars(boardMedian)}`}
-            </p>
-          </li>
-        )
-      })}
+      {shown.map(({ specialty, jobs, stated, boardMedian }) => (
+        <li key={specialty} className="py-1.5">
+          <p className="flex justify-between gap-x-4">
+            {isSpecialty(specialty) && specialty !== 'Other' ? (
+              <Link
+                to="/jobs/specialty/:specialty"
+                params={{ specialty: specialtySlug(specialty) }}
+                className="text-link"
+              >
+                {specialty}
+              </Link>
+            ) : (
+              specialty
+            )}
+            <span className="shrink-0 text-muted tabular-nums">{countText(jobs)}</span>
+          </p>
+          <p className="text-xs text-muted tabular-nums first-letter:uppercase">
+            {stated !== undefined && (
+              <>
+                <span className="font-semibold text-pay">{stated}</span>
+                {boardMedian !== null && ' · '}
+              </>
+            )}
+            {boardMedian !== null && `all employers ${formatDollars(boardMedian)}`}
+          </p>
+        </li>
+      ))}
     </ul>
   )
   const others = specialties.slice(shownSpecialties)

@@ -8,6 +8,7 @@ import { Checkbox, Field, SelectField, TextInput } from '#ui/field.tsx'
 import { newInquiriesQuery, organizationQuery, ShutForReaders } from '#platform/web/desk-tabs.tsx'
 import {
   BulkBar,
+  SelectAll,
   ListSearch,
   SearchButton,
   Steps,
@@ -256,14 +257,9 @@ function Rows({ inquiries, params, total }: RowsProps) {
   const selection = useSelection(inquiries.map(({ id }) => id))
   return (
     <>
-      <BulkBar selection={selection}>
-        <BulkActions
-          chosen={inquiries.filter(({ id }) => selection.has(id))}
-          filter={pick<'GET /api/inbox/keys'>(params, [...filters, 'stage', 'unread', 'late'])}
-          total={selection.keys.length === inquiries.length ? total : undefined}
-          onDone={() => selection.setAll(false)}
-        />
-      </BulkBar>
+      <div className="mt-2 min-h-8">
+        <SelectAll selection={selection} />
+      </div>
       <ul className="mt-4 border-t border-line">
         {inquiries.map((inquiry) => (
           <li key={inquiry.id} className="flex gap-3 border-b border-line py-3">
@@ -277,6 +273,14 @@ function Rows({ inquiries, params, total }: RowsProps) {
           </li>
         ))}
       </ul>
+      <BulkBar selection={selection}>
+        <BulkActions
+          chosen={inquiries.filter(({ id }) => selection.has(id))}
+          filter={pick<'GET /api/inbox/keys'>(params, [...filters, 'stage', 'unread', 'late'])}
+          total={selection.keys.length === inquiries.length ? total : undefined}
+          onDone={() => selection.setAll(false)}
+        />
+      </BulkBar>
     </>
   )
 }

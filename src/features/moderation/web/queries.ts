@@ -130,7 +130,7 @@ export const reject = {
     title: 'Reject?',
     reason: true,
     effect:
-      'The posting does not go live, and later imports do not bring it back. You can undo this in the history for a day.',
+      'A rejected posting does not go live, and later imports do not bring it back. You can undo this in the history for a day.',
     button: 'Reject',
   },
   done: 'Rejected',

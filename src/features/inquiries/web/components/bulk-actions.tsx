@@ -43,7 +43,7 @@ export function BulkActions({ chosen, filter, total, onDone }: Props) {
     done: (answer) => setEverything(answer.keys),
     failure: 'Not chosen',
   })
-  const labels = { move: 'Move', close: 'Close', assign: 'Assign', reply: 'Reply' } as const
+  const labels = { move: 'Move', close: 'Close', assign: 'Assign', reply: 'Reply to' } as const
   return (
     <>
       {total !== undefined && total > chosen.length && everything === undefined && (

@@ -48,7 +48,7 @@ export function DecideSource({ source }: { source: string }) {
       aria-label="The whole source"
       className="flex grow flex-wrap items-center justify-end gap-2"
     >
-      <p className="text-sm max-sm:w-full max-sm:whitespace-normal">
+      <p className="text-sm">
         <strong>{sourceLabel(source)}</strong>: {cappedText(pending)}{' '}
         {pending === 1 ? 'waits' : 'wait'} for approval
         {doubtful > 0 && `, ${cappedText(doubtful)} of them with a doubtful fact`}.

@@ -5,7 +5,7 @@ import { postingCan } from '#features/postings/state-machine.ts'
 import { cardClass } from '#ui/layout.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
 import { lazyDialog } from '#platform/web/lazy-part.tsx'
-import { BulkBar, useSelection } from '#platform/web/list-search.tsx'
+import { BulkBar, SelectAll, useSelection } from '#platform/web/list-search.tsx'
 import { useListFocus, useShortcuts } from '#platform/web/list-keys.tsx'
 import { notForPhysicians } from '#features/moderation/model.ts'
 import { choicesOf, factsText, itemKey, reject, type Choice, type Words } from '../queries.ts'
@@ -200,38 +200,24 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
 
   return (
     <>
-      <BulkBar
-        selection={selection}
-        kind={selection.total < items.length ? 'single postings' : undefined}
-        end={
-          <>
-            {children}
-            <Button
-              size="sm"
-              look="quiet"
-              aria-keyshortcuts="U"
-              className="relative ml-auto"
-              onClick={undo}
-            >
-              <span>
-                Undo<span className="max-sm:sr-only"> the last decision</span>
-              </span>
-            </Button>
-          </>
-        }
-      >
-        <Button
-          label={`Approve ${selected.length}`}
-          size="sm"
-          onClick={() => void decisions.approve(selected)}
+      <div className="mt-2 flex min-h-8 flex-wrap items-center gap-2">
+        <SelectAll
+          selection={selection}
+          kind={selection.total < items.length ? 'single postings' : undefined}
         />
+        {children}
         <Button
-          label={`Reject ${selected.length}`}
           size="sm"
-          look="danger"
-          onClick={rejectSelected}
-        />
-      </BulkBar>
+          look="quiet"
+          aria-keyshortcuts="U"
+          className="relative ml-auto"
+          onClick={undo}
+        >
+          <span>
+            Undo<span className="max-sm:sr-only"> the last decision</span>
+          </span>
+        </Button>
+      </div>
       {items.length === 0 && (
         <EmptyState title="Nothing waits">Nothing is left to look at here.</EmptyState>
       )}
@@ -279,6 +265,19 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
           )
         })}
       </ol>
+      <BulkBar selection={selection}>
+        <Button
+          label={`Approve ${selected.length}`}
+          size="sm"
+          onClick={() => void decisions.approve(selected)}
+        />
+        <Button
+          label={`Reject ${selected.length}`}
+          size="sm"
+          look="danger"
+          onClick={rejectSelected}
+        />
+      </BulkBar>
       {asking && (
         <ReasonDialog
           question={asking}

@@ -17,7 +17,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
 import { callApi } from '#platform/web/api.ts'
-import { BulkBar, Pages, useSelection } from '#platform/web/list-search.tsx'
+import { BulkBar, Pages, SelectAll, useSelection } from '#platform/web/list-search.tsx'
 import { useAction } from '#platform/web/action.tsx'
 import { formText } from '#platform/web/browser.ts'
 import { useIsReader } from '#platform/web/desk-tabs.tsx'
@@ -255,24 +255,22 @@ function BulkActions({ selection, selected, HandOver }: BulkProps) {
   }
   return (
     <>
-      {selected.length > 0 && (
-        <div className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-surface px-4 pb-2 sm:mx-0">
-          <BulkBar selection={selection} end={<HandOver ids={ids} onDone={finish} />}>
-            {bulkActions
-              .filter(({ fits }) => selected.some((posting) => fits(posting, new Date(now))))
-              .map(({ action, label }) => (
-                <Button
-                  key={action}
-                  label={label}
-                  look={action === 'delete' ? 'danger' : 'secondary'}
-                  size="sm"
-                  aria-disabled={change.isPending}
-                  onClick={() => act(action)}
-                />
-              ))}
-          </BulkBar>
-        </div>
-      )}
+      <BulkBar selection={selection}>
+        <SelectAll selection={selection} />
+        {bulkActions
+          .filter(({ fits }) => selected.some((posting) => fits(posting, new Date(now))))
+          .map(({ action, label }) => (
+            <Button
+              key={action}
+              label={label}
+              look={action === 'delete' ? 'danger' : 'secondary'}
+              size="sm"
+              aria-disabled={change.isPending}
+              onClick={() => act(action)}
+            />
+          ))}
+        <HandOver ids={ids} onDone={finish} />
+      </BulkBar>
       <Dialog
         open={isEditing}
         onClose={() => setEditing(false)}
