@@ -26,3 +26,10 @@ export function editDistance(a: string, b: string): number {
 }
 
 const at = (row: number[], column: number) => row[column] ?? Number.POSITIVE_INFINITY
+
+/** Shorter words have too many neighbors to guess which one was meant. */
+export const shortestMendable = 5
+
+/** How many typing errors a word may have by its length, up to `most`. */
+export const errorsAllowed = ({ length }: string, most = 2): number =>
+  Math.min(most, length <= 6 ? 1 : length <= 11 ? 2 : 3)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/server/database.ts'
-import { editDistance } from '#platform/server/edit-distance.ts'
+import { editDistance, errorsAllowed, shortestMendable } from '#platform/server/edit-distance.ts'
 import { parseState, type StateCode } from '#shared/us-states.ts'
 import { longPlaceWords } from '#vocabulary/places.ts'
 
@@ -156,10 +156,6 @@ export function citiesNamed({ cities }: Gazetteer, name: string, state?: string)
   }
   return hamlets
 }
-
-/** Shorter names have too many neighbors to guess which one was meant. */
-const shortestMendable = 5
-const errorsAllowed = (name: string): number => (name.length <= 6 ? 1 : 2)
 
 const similar = new LRUCache<string, City[]>({ max: 10_000 })
 

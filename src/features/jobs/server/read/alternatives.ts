@@ -44,8 +44,8 @@ export function isAlternative(left: Item | undefined, right: Item): boolean {
   if (!left.term !== !right.term) return false
   if (!right.term) return link === 'or' || right.state !== undefined
   if (link === 'or') return true
-  const [one, other] = [filterIn(left), filterIn(right)]
-  if (one && other) return nameOf(one) === nameOf(other)
+  const [before, behind] = [filterIn(left), filterIn(right)]
+  if (before && behind) return nameOf(before) === nameOf(behind)
   return [left, right].every(({ about, term }) =>
     link === 'slash' ? about !== 'word' : term?.kind === 'concept' && about !== 'condition',
   )

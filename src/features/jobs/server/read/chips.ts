@@ -40,8 +40,8 @@ export function chipsOf(
   })
   const read = text.slice(0, words.at(-1)?.end ?? 0)
   const rest = text.slice(read.length).trim()
-  const unreadPart = (said: string, without: string) =>
-    parts.push({ label: cut(said), without, isUnread: true })
+  const unreadPart = (typed: string, without: string) =>
+    parts.push({ label: cut(typed), without, isUnread: true })
   if (unread.length > 0) {
     const kept = words.filter((_, index) => !unread.includes(index))
     unreadPart(textOf(unread.flatMap((index) => words[index] ?? [])), textOf(kept))

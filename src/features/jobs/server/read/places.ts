@@ -72,7 +72,7 @@ export function likeliestFirst(
   jobsIn: ReadonlyMap<string, number>,
 ): City[] {
   const weight = (city: City) => sizeOf(city) + peoplePerJob * (jobsIn.get(labelOf(city)) ?? 0)
-  return cities.toSorted((one, other) => weight(other) - weight(one))
+  return cities.toSorted((first, second) => weight(second) - weight(first))
 }
 
 export const isNotable = ({ population }: City): boolean => population >= notable

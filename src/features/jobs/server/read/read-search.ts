@@ -193,9 +193,9 @@ function combine(criteria: SearchCriteria, { box, keyword, stems, corrections }:
   const [spot, ...others] = spots
   const stated = others.length === 0 && spot?.stated ? [spot.stated] : undefined
   const inAreas = areas.length > 0 ? areas.flatMap((area) => area.states) : undefined
-  const said = statesIn(box) ?? inAreas ?? stated ?? statesIn(keyword) ?? []
+  const named = statesIn(box) ?? inAreas ?? stated ?? statesIn(keyword) ?? []
   // A state that was typed or chosen leaves out everything beyond its border.
-  const narrowed = chosen ? said.filter((code) => chosen.includes(code)) : [...new Set(said)]
+  const narrowed = chosen ? named.filter((code) => chosen.includes(code)) : [...new Set(named)]
   const state = narrowed.length > 0 ? narrowed : chosen
   const counties = areas
     .flatMap((area) => area.counties)
@@ -280,13 +280,13 @@ function namedBy(
  * Of two bounds the tighter one holds, all benefits are wanted; of everything else a job has one,
  * and what was typed was among it.
  */
-function narrow(one: Filters, other: Filters) {
-  const both: Filters = { ...one, ...other }
+function narrow(chosen: Filters, typed: Filters) {
+  const both: Filters = { ...chosen, ...typed }
   for (const [name, tighter] of bounds)
-    if (one[name] !== undefined && other[name] !== undefined)
-      both[name] = tighter(one[name], other[name])
-  if (one.benefits && other.benefits)
-    both.benefits = [...new Set([...one.benefits, ...other.benefits])]
+    if (chosen[name] !== undefined && typed[name] !== undefined)
+      both[name] = tighter(chosen[name], typed[name])
+  if (chosen.benefits && typed.benefits)
+    both.benefits = [...new Set([...chosen.benefits, ...typed.benefits])]
   return both
 }
 const bounds = [

@@ -1,4 +1,4 @@
-import { editDistance } from '#platform/server/edit-distance.ts'
+import { editDistance, errorsAllowed, shortestMendable } from '#platform/server/edit-distance.ts'
 import { isStateCode, stateCodes, stateName, type StateCode } from '#shared/us-states.ts'
 import {
   areaNamed,
@@ -214,8 +214,8 @@ const least = 4_000
 function proposeMended(text: Text, run: Run, placed: Placed) {
   const { gazetteer, within, isPlaceBox } = text
   const { length, phrase, name } = run
-  if (phrase.length < 5 || isEnglish(phrase) || abroad.has(phrase)) return
-  const most = phrase.length <= 6 ? 1 : 2
+  if (phrase.length < shortestMendable || isEnglish(phrase) || abroad.has(phrase)) return
+  const most = errorsAllowed(phrase)
   for (const state of stateCodes) {
     const called = stateName(state).toLowerCase()
     const isFar = Math.abs(called.length - phrase.length) > most

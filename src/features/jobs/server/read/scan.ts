@@ -28,7 +28,15 @@ import type { Propose, Says, Span } from './choose.ts'
 import { costOf, costs, tagsOf, type Tag } from './costs.ts'
 import { meaningOf, meaningOfParts, type Meaning } from './meanings.ts'
 import { proposePlaces } from './scan-places.ts'
-import { isCommonWord, phraseAt, runsAt, startOf, textOf, type Text, type Token } from './text.ts'
+import {
+  isCommonWord,
+  phraseAt,
+  quotationAt,
+  runsAt,
+  startOf,
+  type Text,
+  type Token,
+} from './text.ts'
 
 /** In words; longer phrases say no more of a distance. */
 const longestDistance = 14
@@ -44,9 +52,6 @@ const markers: readonly [rules: Rules, cost: number, says: Says, tag?: Tag][] = 
   [departures, costs.lead, { kind: 'not', isLeft: true }, 'lead'],
   [notRequired, costs.negation, { kind: 'notRequired' }],
 ]
-
-/** Proposes what a word may mean, alone and together with the next ones. */
-type Reader = (text: Text, token: Token, propose: Propose) => void
 
 /** Everything that the words of a text may mean. None looks at its neighbors, none decides. */
 export function scan(text: Text): Span[] {
@@ -69,7 +74,7 @@ export function scan(text: Text): Span[] {
         tags: tagsOf(...tags),
         says,
       })
-    for (const read of token.quote === null ? readers : [proposePhrase]) read(text, token, propose)
+    for (const read of token.isQuoted ? [proposeQuotation] : readers) read(text, token, propose)
   }
   return spans
 }
@@ -85,12 +90,12 @@ function wordsOf({ startAt }: Rules, { tokens }: Text, { at }: Token) {
   return end === undefined ? 0 : phrase.slice(0, end).split(' ').length
 }
 
-const proposePhrase: Reader = ({ tokens }, { at, quote }, propose) => {
-  if (tokens[at - 1]?.quote === quote) return
-  const quoted = tokens.filter((token) => token.quote === quote)
-  const said = textOf(quoted)
-  const term = { kind: 'phrase' as const, text: said }
-  propose(quoted.length, 0, { kind: 'wish', label: `“${said}”`, about: 'word', term })
+function proposeQuotation(text: Text, token: Token, propose: Propose) {
+  const phrase = quotationAt(text, token)
+  if (phrase === undefined) return
+  const term = { kind: 'phrase' as const, text: phrase }
+  const length = phrase.split(' ').length
+  propose(length, 0, { kind: 'wish', label: `“${phrase}”`, about: 'word', term })
 }
 
 /** What every word is where it is nothing else. */

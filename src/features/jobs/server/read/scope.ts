@@ -209,11 +209,12 @@ function isUnwanted({ sentence, marks, source }: State, { from }: Words, piece: 
   if (marks.isNot || (from === 0 ? /^[-−–]["“]?$/ : /\s[-−–]["“]?$/).test(gap)) return true
   const before = sentence.items.at(-1)
   if (!before?.isUnwanted || before.isLeft) return false
-  const [kind, of] = [piece, before].map((item) => (isField(item) ? 'word' : item.about))
+  const [kind, unwantedKind] = [piece, before].map((item) => (isField(item) ? 'word' : item.about))
   // 'no weekends or holidays'
-  if (marks.join?.isOr || gap.includes('/')) return kind === of || kind === 'word'
+  if (marks.join?.isOr || gap.includes('/')) return kind === unwantedKind || kind === 'word'
   if (!marks.join && !/[,&]/.test(gap)) return false
-  return kind === 'place' ? of === 'place' : practiceOf(piece).isBurden === true && of !== 'place'
+  if (kind === 'place') return unwantedKind === 'place'
+  return practiceOf(piece).isBurden === true && unwantedKind !== 'place'
 }
 
 const practiceOf = ({ term }: Piece): Partial<Practice> =>

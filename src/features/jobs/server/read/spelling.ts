@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs'
 import wordListPath from 'word-list'
 import type { Db } from '#platform/server/database.ts'
-import { editDistance } from '#platform/server/edit-distance.ts'
+import { editDistance, errorsAllowed, shortestMendable } from '#platform/server/edit-distance.ts'
 import { loadGazetteer } from '#features/places/server/public.ts'
 import { employerNames } from '#vocabulary/places.ts'
 import { findPhrase, sounds, vocabularyWords } from '#vocabulary/reader.ts'
 import type { Sentence } from './scope.ts'
 import { findSimilarWords, wordsInUse, type Stems } from '../queries.ts'
 import { foldWord } from './text.ts'
-
-const errorsAllowed = (word: string): number => (word.length <= 6 ? 1 : word.length <= 11 ? 2 : 3)
 
 /** Words of one text; a pasted one has many that no job has. */
 const mostMended = 12
@@ -42,12 +40,11 @@ const fields = [...vocabularyWords].filter((word) =>
 
 const unknownWords = ({ items }: Sentence, words: Stems['words']) =>
   items.flatMap(({ term }) => {
-    if (term?.kind !== 'word' || !mendable.test(term.word)) return []
+    if (term?.kind !== 'word' || term.word.length < shortestMendable || /\d/.test(term.word))
+      return []
     const forms = words.get(term.text)
     return forms && !forms.isKnown && forms.lexemes.length > 0 ? term.word : []
   })
-/** Shorter words have too many neighbors to guess which one was meant. */
-const mendable = /^\D{5,}$/
 
 /** The words for which something is found, each with it. */
 const foundFor = (words: readonly string[], find: (word: string) => string | undefined) =>
@@ -127,7 +124,7 @@ function partsOf(typed: string) {
 
 /** The fewest errors win, by letters and by sound, then the most frequent word. */
 function closest(typed: string, candidates: readonly Candidate[]) {
-  const [sound, most] = [soundOf(typed), errorsAllowed(typed)]
+  const [sound, most] = [soundOf(typed), errorsAllowed(typed, mostErrors)]
   const near = candidates.flatMap(({ word, n }) => {
     if (Math.abs(word.length - typed.length) > mostLonger) return []
     const written = editDistance(typed, word)
@@ -136,7 +133,7 @@ function closest(typed: string, candidates: readonly Candidate[]) {
     const errors = Math.min(written, spoken + soundAlike)
     return errors <= most ? { word, n, doubt: errors + doubtOf(typed, word) } : []
   })
-  return near.toSorted((one, next) => one.doubt - next.doubt || next.n - one.n)[0]?.word
+  return near.toSorted((first, second) => first.doubt - second.doubt || second.n - first.n)[0]?.word
 }
 /**
  * Letters change places more often than they are left out, and hardly ever is one of them another,
@@ -150,6 +147,8 @@ function doubtOf(typed: string, word: string) {
 }
 const rarer = 0.2
 const lettersOf = (word: string) => word.split('').toSorted().join('')
+/** Words of medicine are longer than places' names. */
+const mostErrors = 3
 /** 'nefrology' is one letter shorter than it should be, 'sychiatry' too. */
 const mostLonger = 3
 /**

@@ -22,8 +22,9 @@ export type Token = {
   end: number
   /** What stands between the previous word and this one. */
   gap: string
-  /** Words that stood in one pair of quotation marks share its number. */
-  quote: number | null
+  /** What stands in one pair of quotation marks, or between two, is one passage. */
+  passage: number
+  isQuoted: boolean
   /** Two capitals in a text that is not all in capitals: a state's code. */
   isCapital: boolean
 }
@@ -57,11 +58,11 @@ export function tokensOf(text: string): Token[] {
   const isLoud = text === text.toUpperCase() && /[A-Z]{5}/.test(text)
   let end = 0
   // The last of an odd number of marks opens nothing.
-  for (const { 0: part, index } of text.matchAll(/["“”][^"“”]*["“”]|[^"“”]+/gu)) {
-    const quote = /^["“”]/.test(part) ? index : null
+  for (const { 0: part, index: passage } of text.matchAll(/["“”][^"“”]*["“”]|[^"“”]+/gu)) {
+    const isQuoted = /^["“”]/.test(part)
     for (const { 0: found, index: at } of part.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)) {
-      let start = index + at
-      for (const typed of quote === null ? (found.match(runTogether) ?? []) : [found]) {
+      let start = passage + at
+      for (const typed of isQuoted ? [found] : (found.match(runTogether) ?? [])) {
         const gap = text.slice(end, start)
         const isCapital = !isLoud && /^[A-Z]{2}$/.test(typed)
         end = start + typed.length
@@ -72,7 +73,8 @@ export function tokensOf(text: string): Token[] {
           start,
           end,
           gap,
-          quote,
+          passage,
+          isQuoted,
           isCapital,
         })
         start = end
@@ -120,11 +122,9 @@ export function typedIn(text: string, isPlaceBox = false): Typed {
   const tokens = tokensOf(text)
   const runs = tokens.map((first, start) => {
     const following = tokens.slice(start, start + longestPhrase)
-    // Quotation marks part them.
-    const parted = following.findIndex(({ quote }) => quote !== first.quote)
-    const most = parted === -1 ? following.length : parted
-    return Array.from({ length: most }, (_, index) => {
-      const length = most - index
+    const beside = following.filter(({ passage }) => passage === first.passage)
+    return beside.map((_, shorter) => {
+      const length = beside.length - shorter
       const phrase = phraseAt(tokens, start, length)
       const isCode = length === 1 && findPhrase(first.text)?.kind === 'city'
       const state = length <= longestState ? stateIn(phrase) : undefined
@@ -142,6 +142,12 @@ function stateIn(phrase: string) {
   const state = entry?.kind === 'state' ? entry.state : parseState(phrase)
   return state === 'OTHER' ? undefined : state
 }
+
+/** What stands in the quotation marks that open before a word. */
+export const quotationAt = ({ tokens }: Typed, { at, passage, isQuoted }: Token) =>
+  isQuoted && tokens[at - 1]?.passage !== passage
+    ? textOf(tokens.filter((token) => token.passage === passage))
+    : undefined
 
 export const runsAt = ({ runs }: Typed, at: number): readonly Run[] => runs[at] ?? []
 
@@ -165,13 +171,14 @@ export async function lookUpTexts(
   const tokens = keywords.flatMap((text) => text.tokens)
   const runs = keywords.flatMap((text) => text.runs.flat())
   const named = runs.flatMap(({ phrase }) => namesOf(meaningOf(phrase)))
-  const quotes = keywords.flatMap((text) => [...Map.groupBy(text.tokens, ({ quote }) => quote)])
   const asked = {
     words: [
       ...tokens.flatMap(({ text, word }) => [text, word]),
       ...named.flatMap((name) => name.split(' ')),
     ],
-    phrases: quotes.flatMap(([quote, quoted]) => (quote === null ? [] : textOf(quoted))),
+    phrases: keywords.flatMap((text) =>
+      text.tokens.flatMap((token) => quotationAt(text, token) ?? []),
+    ),
     cities,
     names: runs.filter(({ length }) => length > 1 && length < 5).map(({ phrase }) => phrase),
   }
