@@ -5,7 +5,7 @@ import { countText, formatDollars, payRange } from '#features/jobs/display.ts'
 import { isCompared, payRangeAnnual } from '#features/jobs/model.ts'
 import { contractTerms } from '#features/jobs/terms.ts'
 import { isSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import { counted, formatNumber } from '#shared/numbers.ts'
 import { logoPath, photoPath, slugOf, teamPath } from '#shared/paths.ts'
 import { DefinitionGrid, Monogram } from '#ui/figures.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
@@ -101,7 +101,7 @@ function whereText({ places, placeCount, states }: EmployerProfile) {
   if (states > places.length) return ` in ${formatNumber(states)} states`
   return places.length === 0
     ? ''
-    : ` in ${places.join(' · ')}${more > 0 ? ` and ${more} more ${more === 1 ? 'location' : 'locations'}` : ''}`
+    : ` in ${places.join(' · ')}${more > 0 ? ` and ${counted(more, 'more location')}` : ''}`
 }
 
 /** Who hires there, and how fast they answer. */

@@ -5,7 +5,7 @@ import { maxReachable, type SearchCriteria } from '#features/jobs/search-criteri
 import { compactSegments } from '../public.ts'
 import { getFacets, searchJobs } from '../service.ts'
 
-const jobs = 1.2 * maxReachable
+const jobs = 1.01 * maxReachable
 const database = databaseForFile()
 /** Number n was posted n minutes before the newest; each tenth is in telehealth. */
 beforeAll(async () => {

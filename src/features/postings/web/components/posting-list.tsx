@@ -1,3 +1,4 @@
+import { counted } from '#shared/numbers.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { ageLabel } from '#features/jobs/display.ts'
@@ -239,7 +240,7 @@ function BulkActions({ selection, selected, HandOver }: BulkProps) {
         })),
       )
       finish()
-      const title = `${countOf(answer.changed.length)} ${bulkActions.find((candidate) => candidate.action === action)?.done}`
+      const title = `${counted(answer.changed.length, 'posting')} ${bulkActions.find((candidate) => candidate.action === action)?.done}`
       const description = takenBackText(answer.rejectionsTakenBack ?? 0)
       return { title, ...(description && { description }) }
     },
@@ -274,7 +275,7 @@ function BulkActions({ selection, selected, HandOver }: BulkProps) {
       <Dialog
         open={isEditing}
         onClose={() => setEditing(false)}
-        title={`Edit ${countOf(selected.length)}`}
+        title={`Edit ${counted(selected.length, 'posting')}`}
       >
         <form
           className="flex flex-col gap-4"
@@ -298,7 +299,7 @@ function BulkActions({ selection, selected, HandOver }: BulkProps) {
       {failed.length > 0 && (
         <Alert
           tone="danger"
-          title={`${countOf(failed.length)} could not be changed`}
+          title={`${counted(failed.length, 'posting')} could not be changed`}
           action={
             <Button label="Dismiss" look="secondary" size="sm" onClick={() => setFailed([])} />
           }
@@ -316,10 +317,9 @@ function BulkActions({ selection, selected, HandOver }: BulkProps) {
   )
 }
 
-const countOf = (count: number) => (count === 1 ? '1 posting' : `${count} postings`)
-
 const question = (selected: readonly PostingSummary[]) => {
   const [only] = selected
-  const what = only && selected.length === 1 ? `"${only.title}"` : countOf(selected.length)
+  const what =
+    only && selected.length === 1 ? `"${only.title}"` : counted(selected.length, 'posting')
   return deleteQuestion(what)
 }
