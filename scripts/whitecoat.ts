@@ -1,12 +1,17 @@
 // The program of `bin/whitecoat`. The commands come once the files are sure to be whole.
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
+const isClone = existsSync(pathOf('whitecoat.ts'))
+// Its sources are compiled once, which takes time and memory.
+if (isClone) enableCompileCache(pathOf('../.cache/compile'))
+
 /** What a package lacks of the files that `npm run build` packed. A clone has no list. */
 function findBroken(): string[] {
-  if (existsSync(pathOf('whitecoat.ts'))) return []
+  if (isClone) return []
   const list = pathOf('../files.json')
   if (!existsSync(list)) return ['files.json']
   try {

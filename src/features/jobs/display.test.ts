@@ -6,6 +6,7 @@ import {
   payOfYear,
   payRange,
   placeText,
+  sourceText,
   metaSnippet,
   payText,
   postedDayText,
@@ -116,4 +117,13 @@ test.each([
 
 test('a day that a list states without a time is that day everywhere', () => {
   expect(postedDayText('2026-11-07T00:00:00.000Z', 'HI')).toBe('November 7, 2026')
+})
+
+test('a careers page is named without its mark, and other sources as they are', () => {
+  const names = ['Lakeshore careers fe68317f2a53', 'Physician careers', 'PracticeLink']
+  expect(names.map(sourceText)).toEqual([
+    'Lakeshore careers page',
+    'Physician careers',
+    'PracticeLink',
+  ])
 })

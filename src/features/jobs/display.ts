@@ -83,6 +83,10 @@ export const payNotStated = 'Pay not stated'
 type Location = { city: string; state: StateCode }
 type Located = Location & { furtherLocations?: readonly Location[] | undefined }
 
+/** The name of a careers page ends in a mark that tells it from earlier ones of its employer. */
+export const sourceText = (source: string): string =>
+  source.replace(/ careers [\da-f]{12}$/, ' careers page')
+
 /** 'Austin, TX', or 'Austin, TX +2 more'; a place outside the states is only its city. */
 export const placeText = (job: Located): string => locationText(job) + morePlaces(job)
 

@@ -274,7 +274,8 @@ function Choices({ page }: { page: CareersPage }) {
               <Checkbox
                 key={specialty}
                 label={specialty}
-                note={formatNumber(count)}
+                // The page may have changed since it was checked.
+                note={lastRun ? undefined : formatNumber(count)}
                 checked={!leftOut.includes(specialty)}
                 onChange={({ target }) =>
                   setLeftOut(

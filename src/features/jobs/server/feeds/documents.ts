@@ -1,5 +1,5 @@
 import { getJsonFeed, type FeedFilter } from '#features/jobs/contract-feeds.ts'
-import { payNotStated, placeText, readPlace, payText } from '#features/jobs/display.ts'
+import { payNotStated, placeText, readPlace, payText, sourceText } from '#features/jobs/display.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import { employmentTypeLabels, referenceCode, type JobType } from '#features/jobs/model.ts'
 import { searchParamsOf } from '#features/jobs/search-criteria.ts'
@@ -239,7 +239,7 @@ function jobXml(row: FeedRow, { number, city, state, zip }: Place, publicUrl: st
     ['requisitionid', publicRequisition(row) ?? referenceCode(row.id)],
     ['url', markedLink(`${publicUrl}${jobPath(row.id)}`, 'aggregator')],
     ['company', row.employer],
-    ['sourcename', row.source === 'manual' ? site.name : row.source],
+    ['sourcename', row.source === 'manual' ? site.name : sourceText(row.source)],
     ['city', city],
     ['state', state === 'OTHER' ? null : state],
     ['country', 'US'],

@@ -13,7 +13,13 @@ import type { TermName } from '#features/jobs/terms-schema.ts'
 import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import type { JobPageParts } from '../job-parts.ts'
-import { ageLabel, placeText, postedDayText, postingDayText } from '#features/jobs/display.ts'
+import {
+  ageLabel,
+  placeText,
+  postedDayText,
+  postingDayText,
+  sourceText,
+} from '#features/jobs/display.ts'
 import { timeZoneText } from '#shared/time-zones.ts'
 import { jobPath } from '#shared/paths.ts'
 import { externalHref, hostOf } from './job-elements.tsx'
@@ -236,9 +242,9 @@ const JobSummary = ({
 
 function PostInformation({ job, now }: { job: JobDetail; now: number }) {
   const source = job.sourceUrl ? (
-    <ExternalLink url={job.sourceUrl}>{job.source}</ExternalLink>
+    <ExternalLink url={job.sourceUrl}>{sourceText(job.source)}</ExternalLink>
   ) : (
-    job.source
+    sourceText(job.source)
   )
   const posted = (
     <>
@@ -270,7 +276,11 @@ const OtherSources = ({ sources }: { sources: JobDetail['otherSources'] }) => (
   <ul>
     {sources.map(({ source, url, pay, place }) => (
       <li key={source}>
-        {url === null ? source : <ExternalLink url={url}>{source}</ExternalLink>}
+        {url === null ? (
+          sourceText(source)
+        ) : (
+          <ExternalLink url={url}>{sourceText(source)}</ExternalLink>
+        )}
         {(pay ?? place) !== null && `: ${[pay, place].filter(Boolean).join(', ')}`}
       </li>
     ))}
