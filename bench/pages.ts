@@ -80,7 +80,7 @@ export async function measurePages(
 }
 
 /** A server that has just started makes up for what it missed, which is no page's cost. */
-async function tasksAreDone(db: Db): Promise<void> {
+export async function tasksAreDone(db: Db): Promise<void> {
   for (let calm = 0; calm < 3; await delay(500)) {
     const { rows } = await sql<{ isBusy: boolean }>`
       select exists (select from pgboss.job where state in ('active', 'retry')

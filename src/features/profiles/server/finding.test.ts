@@ -208,14 +208,14 @@ test('an organization that pages through everybody is stopped, and its owners ar
       'physician', now() from generate_series(1, ${mostListed * 2}) n returning id)
     insert into profiles (physician_id, fields, shown, words, found_id, found_until, saved_at)
     select id, '{}', '{}', '{}', gen_random_uuid(), now() + interval '1 day',
-      now() - row_number() over () * interval '1 minute' from people
+      now() - row_number() over () * interval '3 hours' from people
   `.execute(board.db)
   const hospital = await posting('Brook Hospital')
   // Anybody can make cursors, and ask for all pages at once.
   const pages = (mostListed / candidatePageSize) * 2
   const answers = await Promise.all(
     Array.from({ length: pages }, (_, page) => {
-      const before = new Date(Date.now() - page * candidatePageSize * 60_000).toISOString()
+      const before = new Date(Date.now() - page * candidatePageSize * 3 * 3_600_000).toISOString()
       const after = `${before} ${'f'.repeat(8)}-ffff-ffff-ffff-${'f'.repeat(12)}`
       return search(hospital, `?after=${encodeURIComponent(after)}`)
     }),

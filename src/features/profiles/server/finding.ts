@@ -94,11 +94,14 @@ export async function searchCandidates(
     savedAt !== undefined && id !== undefined && isPosition(savedAt, id)
       ? { savedAt, id }
       : undefined
-  const rows = await queries.findCandidates(db, seeker, {
-    words: filters.map(({ name, values }) => values.map((value) => wordOf(name, value))),
-    after,
-    limit: candidatePageSize + 1,
-  })
+  const [rows, invitations] = await Promise.all([
+    queries.findCandidates(db, seeker, {
+      words: filters.map(({ name, values }) => values.map((value) => wordOf(name, value))),
+      after,
+      limit: candidatePageSize + 1,
+    }),
+    queries.countAnswers(db, seeker.job.id),
+  ])
   const page = rows.slice(0, candidatePageSize)
   // Before anything of them is sent.
   const isLogged = await queries.insertListed(
@@ -111,7 +114,7 @@ export async function searchCandidates(
   return {
     candidates: page.map((row) => candidateView(row, reasonsOf(row, filters))),
     next: last ? `${last.position} ${last.id}` : null,
-    invitations: await queries.countAnswers(db, seeker.job.id),
+    invitations,
   }
 }
 

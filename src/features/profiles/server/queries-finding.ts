@@ -1,7 +1,14 @@
 import { type Insertable, sql } from 'kysely'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import { isBlockedBetween, isDeserted } from '#features/inquiries/server/public.ts'
-import { inTransaction, oneOf, takeLock, type Db } from '#platform/server/database.ts'
+import {
+  idsOf,
+  inTransaction,
+  oneOf,
+  plannedOnce,
+  takeLock,
+  type Db,
+} from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { ProfileFieldName, ProfileValues } from '../fields.ts'
 import { askedDays, declinedDays, mostListed } from '../finding.ts'
@@ -31,7 +38,7 @@ export async function findTeam(
   db: Db,
   { id, owner_id: ownerId, employer }: { id: string; owner_id: string | null; employer: string },
 ): Promise<Team> {
-  const { rows } = await sql<Team>`
+  const { rows } = await sql<Team>`${plannedOnce}
     with members as materialized (
       select * from users where id in (
         select ${ownerId}::uuid union select user_id from organization_members
@@ -98,10 +105,13 @@ export type FoundRow = {
 type Search = { words?: string[][]; id?: string; after?: Position | undefined; limit: number }
 type Position = { savedAt: string; id: string }
 
-/** Profiles that are asked at once for what else keeps them away. */
-const readAtOnce = 60
-/** Where a filter is common, as many of the last confirmed have a page that fits. */
-const mostRecent = 3000
+/**
+ * Days within which enough of the last confirmed may fit; otherwise all are read. Of so few days
+ * PostgreSQL reads little, whether many fit or hardly any.
+ */
+const spans = [2, 20]
+/** Of those who fit within so many days. */
+const mostAsked = 100
 
 /** The last confirmed first. Each list of words asks for one of them. */
 export async function findCandidates(
@@ -109,48 +119,61 @@ export async function findCandidates(
   seeker: Seeker,
   { limit, ...search }: Search,
 ): Promise<FoundRow[]> {
-  const recent = await findNext(db, seeker, { ...search, limit: readAtOnce, isRecent: true })
-  let found: FoundRow[] = recent.filter((row) => row.isFound)
-  for (let most = readAtOnce; found.length < limit; most *= 4) {
-    const rows = await findNext(db, seeker, { ...search, limit: most, isRecent: false })
-    found = rows.filter((row) => row.isFound)
-    if (rows.length < most) break
+  for (const days of search.id === undefined ? spans : []) {
+    const fitting = await findFitting(db, seeker, search, days)
+    if (fitting.length < limit) continue
+    const found = await findFirst(db, seeker, fitting, limit)
+    if (found.length === limit) return found
   }
-  return found.slice(0, limit)
+  return findFirst(db, seeker, await findFitting(db, seeker, search), limit)
 }
 
-async function findNext(
+/** In their order. */
+async function findFitting(
   db: Db,
-  seeker: Seeker,
-  { words = [], id, after, limit, isRecent }: Search & { isRecent: boolean },
-) {
-  const fits = [
-    sql`(to_firms or not ${seeker.isFirm}::boolean)`,
-    ...words.map((some) => sql`words && ${some}::text[]`),
-  ]
+  { isFirm }: Seeker,
+  { words = [], id, after }: Omit<Search, 'limit'>,
+  days?: number,
+): Promise<string[]> {
   const conditions = [
-    sql`found_until > now()`,
+    sql`found_id is not null and found_until > now()`,
+    sql`(to_firms or not ${isFirm}::boolean)`,
+    ...words.map((some) => sql`words && ${some}::text[]`),
     ...(id === undefined ? [] : [sql`found_id = ${id}`]),
     ...(after === undefined
       ? []
       : [sql`(saved_at, found_id) < (${after.savedAt}::timestamptz, ${after.id}::uuid)`]),
+    ...(days === undefined
+      ? []
+      : [sql`saved_at > ${after?.savedAt ?? 'now'}::timestamptz - ${days} * interval '1 day'`]),
   ]
-  const order = sql`order by saved_at desc, found_id desc`
-  // With both conditions at once PostgreSQL reads all in their order in search of what is rare.
-  const profiles = isRecent
-    ? sql`select * from (select * from profiles where ${sql.join(conditions, sql` and `)} ${order}
-        limit ${mostRecent}) recent where ${sql.join(fits, sql` and `)}`
-    : sql`select * from profiles where ${sql.join([...conditions, ...fits], sql` and `)} ${order} offset 0`
-  const { rows } = await sql<FoundRow & { isFound: boolean }>`
+  // All are not read in their order, which takes long where few fit.
+  const [most, fence] = days === undefined ? [null, sql`offset 0`] : [mostAsked, sql``]
+  const { rows } = await sql<{ id: string }>`
+    select physician_id as id from (
+      select * from profiles where ${sql.join(conditions, sql` and `)} ${fence}
+    ) fitting order by saved_at desc, found_id desc limit ${most}
+  `.execute(db)
+  return idsOf(rows)
+}
+
+/** The first of these, in their order, whom nothing else keeps away. */
+async function findFirst(
+  db: Db,
+  seeker: Seeker,
+  physicianIds: readonly string[],
+  limit: number,
+): Promise<FoundRow[]> {
+  const { rows } = await sql<FoundRow>`${plannedOnce}
     select profiles.physician_id as "physicianId", found_id as id, fields, shown, saved_at as "savedAt",
       to_char(saved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USZ') as position,
       case when shows_name then concat_ws(' ', first_name, last_name) end as name,
       (select sent_at from posting_invitations where job_id = jobs.id
-        and posting_invitations.physician_id = profiles.physician_id and through_id is null) as "invitedAt",
-      ${isFound(seeker)} as "isFound"
-    from (select * from (${profiles}) fitting ${order} limit ${limit}) profiles join users on users.id = profiles.physician_id
+        and posting_invitations.physician_id = profiles.physician_id and through_id is null) as "invitedAt"
+    from unnest(${physicianIds}::uuid[]) with ordinality fitting (physician_id, place)
+    join profiles using (physician_id) join users on users.id = physician_id
     cross join (select * from jobs where id = ${seeker.job.id}) jobs
-    ${order}
+    where ${isFound(seeker)} order by place limit ${limit}
   `.execute(db)
   return rows
 }
