@@ -1,28 +1,23 @@
 // An organization's own system posts an opening, hears who applied, and closes it. Node.js 22.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
-
 const { BOARD, POSTINGS_KEY, APPLICATIONS_KEY, HOOK_SECRET, PORT, OPENING } = process.env
 
 async function call(method, path, key, body) {
-  const type = body && { 'content-type': 'application/json' }
-  const headers = { authorization: `Bearer ${key}`, ...type }
-  const answer = await fetch(`${BOARD}/api/v1/${path}`, { method, headers, ...(body && { body }) })
+  const headers = { authorization: `Bearer ${key}` }
+  const answer = await fetch(`${BOARD}/api/v1/${path}`, { method, headers, body })
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
   return answer.json()
 }
 
-function isSigned({ 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': given }, body) {
+async function hear(request, response) {
+  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': given } = request.headers
+  const body = Buffer.concat(await request.toArray()).toString()
   const hmac = createHmac('sha256', Buffer.from(HOOK_SECRET.replace('whsec_', ''), 'base64'))
   const ours = Buffer.from(`v1,${hmac.update(`${id}.${at}.${body}`).digest('base64')}`)
   const theirs = Buffer.from(String(given))
-  const isOurs = theirs.length === ours.length && timingSafeEqual(theirs, ours)
-  return isOurs && Date.now() / 1000 - at < 300
-}
-
-async function hear(request, response) {
-  const body = Buffer.concat(await request.toArray()).toString()
-  const isOurs = isSigned(request.headers, body)
+  const isSigned = theirs.length === ours.length && timingSafeEqual(theirs, ours)
+  const isOurs = isSigned && Date.now() / 1000 - at < 300
   response.writeHead(isOurs ? 204 : 401).end()
   const { type, data } = isOurs ? JSON.parse(body) : {}
   if (type !== 'application.received') return
@@ -31,4 +26,5 @@ async function hear(request, response) {
   console.log('closed', data.reference, 'for', application.name)
 }
 createServer((request, response) => void hear(request, response)).listen(PORT)
-console.log('posted', (await call('PUT', 'postings/REQ-7', POSTINGS_KEY, OPENING)).status)
+const opening = new Blob([OPENING], { type: 'application/json' })
+console.log('posted', (await call('PUT', 'postings/REQ-7', POSTINGS_KEY, opening)).status)

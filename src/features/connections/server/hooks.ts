@@ -7,7 +7,7 @@ import { lockAsOwner, recordChange, type Caller } from '#features/employers/serv
 import { findReach } from '#features/inquiries/server/public.ts'
 import { findOwnerAddresses } from '#features/names/server/public.ts'
 import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
-import { unreachableReason } from '#platform/server/errors.ts'
+import { errorCode, unreachableReason } from '#platform/server/errors.ts'
 import {
   guardedLookup,
   PrivateAddressError,
@@ -193,11 +193,15 @@ function answerText(status: number | string) {
 
 function reasonOf(error: unknown, url: string) {
   if (!(error instanceof Error)) return 'no answer'
-  if (error instanceof PrivateAddressError) return error.message
   if (error.cause instanceof Error && error.cause.name === 'TimeoutError')
     return `no answer within ${answerSeconds} seconds`
+  const { host } = new URL(url)
+  // Nobody learns by it which names the private network has.
+  const isUnknown = ['ENOTFOUND', 'EAI_AGAIN'].includes(errorCode(error) ?? '')
+  if (isUnknown || error instanceof PrivateAddressError)
+    return `no public address of ${host} was found`
   const reason = unreachableReason(error)
-  return reason === undefined ? 'the connection broke off' : `${new URL(url).host}: ${reason}`
+  return reason === undefined ? 'the connection broke off' : `${host}: ${reason}`
 }
 
 /** The id stays the same whenever it is sent: a receiver knows what it has. */

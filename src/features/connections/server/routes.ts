@@ -1,12 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuseUnknown } from '#features/api/server/public.ts'
 import { sendCv, type Cvs } from '#features/cv/server/public.ts'
-import {
-  findOrganization,
-  lockAsOwner,
-  recordChange,
-  type Caller,
-} from '#features/employers/server/public.ts'
+import { lockAsOwner, recordChange, type Caller } from '#features/employers/server/public.ts'
 import {
   getInquiry,
   listReceived,
@@ -98,9 +93,7 @@ function registerCallsByKey(scope: FastifyInstance, connections: Connections) {
     return { application: viewOf(inquiry, viewer, connections), messages: inquiry.replies }
   })
   serve(contract.openCvByKey, async ({ params, viewer, request, reply }) => {
-    const organization = await findOrganization(db, keyOf(request).organizationId)
-    const as = `A program of ${organization?.name ?? 'the employer'}`
-    const opening = { id: params.id, ip: request.ip, as }
+    const opening = { id: params.id, ip: request.ip, isProgram: true }
     return sendCv(reply, await openReceivedCv(connections, viewer, opening))
   })
 }

@@ -82,13 +82,15 @@ export async function listReceived(
 export async function openReceivedCv(
   inquiries: Inquiries,
   viewer: Viewer,
-  { id, ip, as }: { id: string; ip: string; as?: string },
+  { id, ip, isProgram = false }: { id: string; ip: string; isProgram?: boolean },
 ): Promise<StoredCv> {
   const inquiry = await inboxQueries.findInquiryOf(inquiries.db, id, ownPostings(viewer.id))
   if (!inquiry) throw new AppError('NOT_FOUND')
   if (!viewer.emailVerified) throw new AppError('FORBIDDEN', unconfirmed)
-  const opener = isConfidential(inquiry.employer) ? inquiry.employer : as
-  return openAttachedCv(inquiries, { inquiryId: id, by: viewer, as: opener, ip })
+  const { employer } = inquiry
+  const program = isProgram ? `A program of ${employer}` : undefined
+  const as = isConfidential(employer) ? employer : program
+  return openAttachedCv(inquiries, { inquiryId: id, by: viewer, as, ip })
 }
 
 /** Why an account without a proved address opens no CV. */

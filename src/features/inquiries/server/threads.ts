@@ -10,7 +10,7 @@ import {
   storeGuestCv,
 } from '#features/cv/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
-import { speaksFor } from '#features/names/server/public.ts'
+import { isNamed } from '#features/names/server/public.ts'
 import { contactOf } from '#features/postings/server/public.ts'
 import { type Db, idsOf, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -305,7 +305,7 @@ async function showName(trx: Db, viewer: Viewer, thread: LockedInquiry) {
       'Please enter the name of your organization on the team page first.',
     )
   if (namedAt) return
-  if (!(await speaksFor(trx, viewer.id, name)))
+  if (!(await isNamed(trx, viewer.id, name)))
     throw new AppError(
       'CONFLICT',
       `Your organization does not speak for ${name} yet. An administrator confirms names under Team.`,

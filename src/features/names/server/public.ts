@@ -21,6 +21,7 @@ export {
   claimName,
   grantTo,
   grantView,
+  isNamed,
   setAcceptance,
   speaksFor,
   standingsOf,

@@ -38,6 +38,13 @@ export async function speaksFor(db: Db, accountId: string | null, name: string):
   return standing === 'vouched' || standing === 'accepted'
 }
 
+/** Whether its organization may call itself so: a firm speaks for names of its clients, too. */
+export async function isNamed(db: Db, accountId: string | null, name: string): Promise<boolean> {
+  if (accountId === null || !(await speaksFor(db, accountId, name))) return false
+  const owner = await queries.findOwner(db, name)
+  return owner === null || owner === (await queries.findOrganizationOf(db, accountId))
+}
+
 const hasOwner = () => new AppError('CONFLICT', 'Another organization has this name.')
 
 /** Of two who want one name at the same moment the second sees the first. */

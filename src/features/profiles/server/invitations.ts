@@ -5,7 +5,7 @@ import type { JobDetail } from '#features/jobs/contract.ts'
 import { allPlacesText, payText } from '#features/jobs/display.ts'
 import { getJob } from '#features/jobs/server/public.ts'
 import { termFacts } from '#features/jobs/terms.ts'
-import { speaksFor } from '#features/names/server/public.ts'
+import { isNamed, speaksFor } from '#features/names/server/public.ts'
 import { site } from '#features/site/config.ts'
 import { type Db, inTransaction, takeLock } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -120,7 +120,7 @@ export const findInvitations = async (db: Db, physicianId: string, id?: string) 
       isOpen:
         row.isOpen &&
         (await speaksFor(db, row.ownerId, row.employer)) &&
-        (row.firm === null || (await speaksFor(db, row.ownerId, row.firm))),
+        (row.firm === null || (await isNamed(db, row.ownerId, row.firm))),
     })),
   )
 

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { findReachable, type Inquiries } from '#features/inquiries/server/public.ts'
 import { getJob } from '#features/jobs/server/public.ts'
 import { ownPostings } from '#features/postings/server/public.ts'
-import { speaksFor } from '#features/names/server/public.ts'
+import { isNamed } from '#features/names/server/public.ts'
 import { site } from '#features/site/config.ts'
 import { type Db, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -36,8 +36,8 @@ export async function askForSubmittal(
       'CONFLICT',
       'Please enter the name of your organization on the team page first.',
     )
-  if (!(await speaksFor(db, viewer.id, firm.name)))
-    throw new AppError('CONFLICT', `Your firm does not speak for the name ${firm.name} yet.`)
+  if (!(await isNamed(db, viewer.id, firm.name)))
+    throw new AppError('CONFLICT', `Your firm may not call itself ${firm.name} yet.`)
   const [client] = await queries.findClientPostings(db, viewer.id, firm, jobId)
   if (!client)
     throw new AppError('NOT_FOUND', 'This posting is closed, or its employer does not allow you.')
