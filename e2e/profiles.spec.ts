@@ -8,94 +8,99 @@ import {
 import { docxOf } from '#test/cv-files.ts'
 import { englishCv } from '#test/cv-texts.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { callApi, sampleJobs } from './api.ts'
+import { sampleJobs } from './api.ts'
 import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
-import { signUp, toast } from './people.ts'
+import { clickForToast, signUp, toast } from './people.ts'
 import { description, inquire, post, signUpPoster } from './posters.ts'
 
-const cv = { name: 'cv.docx', mimeType: 'application/octet-stream', buffer: docxOf(englishCv) }
+const specialty = 'Sports Medicine'
+const words = englishCv.replaceAll(/Cardiolog(?:ist|y)/g, specialty)
+const cv = { name: 'cv.docx', mimeType: 'application/octet-stream', buffer: docxOf(words) }
+const offer = {
+  specialty,
+  description: `${description} Call is 1 in 6. ${'Four days a week. '.repeat(3)}`,
+  salaryMin: '360000',
+  salaryMax: '380000',
+} as const
 
-test('a physician fills the profile from the CV, field by field', async ({ page }) => {
-  test.slow()
-  await signUp(page.request)
-  await page.goto(resumePath)
-  await page.getByLabel('Browse files').setInputFiles(cv)
-  await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'CV on file' })).toBeVisible()
-  await page.getByRole('link', { name: 'Profile', exact: true }).click()
-
-  await page.getByRole('button', { name: 'Read my CV' }).click()
-  await expect(page.getByText('Your last name is not in this file.')).toBeVisible()
-  await expect(page.getByText(/^“Summary: Board-certified internist/)).toBeVisible()
-  await page.getByRole('button', { name: 'Use it for Board status' }).click()
-  await page.getByRole('button', { name: 'Use it for Licensed in' }).click()
-  await expect(page.getByLabel('Board status', { exact: true })).toHaveValue('Certified')
-  await page.locator('summary').filter({ hasText: 'What you look for:' }).click()
-  await page.getByLabel('Pay of at least, a year', { exact: true }).fill('a lot')
-  await page.getByRole('button', { name: 'Save profile' }).click()
-  await page.getByRole('link', { name: /Please enter an amount/ }).click()
-  await page.getByLabel('Pay of at least, a year', { exact: true }).fill('350000')
-  await expectAccessibleEverywhere(page)
-  await page.getByRole('button', { name: 'Save profile' }).click()
-  await expect(toast(page)).toContainText('Profile saved')
-
-  await page.goto(profilePath)
-  await expect(page.getByLabel('Board status', { exact: true })).toHaveValue('Certified')
-  await expect(page.getByText('Oklahoma, Texas').first()).toBeVisible()
-  await page.getByRole('link', { name: 'See the jobs' }).click()
-  await expect(page).toHaveURL(/\/jobs\?minPay=350000$/)
-  await page.goBack()
-  await page.getByRole('button', { name: 'Send me these once a week' }).click()
-  await expect(toast(page)).toContainText('Check your email')
-  await page.goto('/')
-  await expect(page.getByText('Fits 1 of 1 of what you asked.').first()).toBeVisible()
-  await page.getByRole('link', { name: 'your profile' }).click()
-  await page.getByRole('button', { name: 'Remove filter: At least $350,000 a year' }).click()
-  await expect(page.getByText('Your saved profile is this search.')).toHaveCount(0)
-  await expect(page.getByLabel('Pay of at least, a year', { exact: true })).toHaveValue('')
-  // What was found but not confirmed is not there.
-  await expect(page.getByLabel('Languages', { exact: true })).toHaveValue('')
-  await expect(page.getByLabel('Employers may read it: Pay of at least')).not.toBeChecked()
-  await expect(page.getByLabel('Employers may read it: Board status')).toBeChecked()
-
-  const [job] = await sampleJobs(page.request, { limit: 1 })
-  await page.goto(`/jobs/${job?.id}`)
-  await page.getByRole('button', { name: 'Send Inquiry' }).locator('visible=true').first().click()
-  await page.getByRole('button', { name: 'Introduce me with these lines' }).click()
-  await expect(page.getByLabel('Message')).toHaveValue(
-    /Board status: Board certified\nLicensed in: Oklahoma, Texas$/,
-  )
-  await expect(page.getByRole('button', { name: 'Introduce me' })).toHaveCount(0)
-})
-
-test('a hospital finds and invites a physician, and the present employer does not', async ({
-  page,
-  otherPage: physician,
+test('a physician fills the profile from the CV, is found by a hospital, and is hired', async ({
+  page: physician,
+  otherPage: page,
 }) => {
   test.slow()
   const { email } = await signUp(physician.request)
-  await runSql(`update users set email_verified_at = now(), email = $2 where email = $1`, [
-    email,
-    `${crypto.randomUUID()}@own.test`,
-  ])
-  const specialty = 'Sports Medicine'
-  await callApi(physician.request, 'PUT /api/profile', {
-    body: {
-      fields: { specialty: [specialty], board: ['Certified'], employer: ['Larkfield Clinic'] },
-      shown: ['specialty', 'board'],
-    },
-  })
-  await physician.goto(profilePath)
-  await physician.getByRole('button', { name: 'Let employers find me' }).click()
-  await expect(physician.getByRole('button', { name: 'Hide me now' })).toBeVisible()
+  const field = (name: string) => physician.getByLabel(name, { exact: true })
+  const readCv = async (...fields: string[]) => {
+    await physician.getByRole('button', { name: 'Read my CV' }).click()
+    for (const name of fields)
+      await physician.getByRole('button', { name: `Use it for ${name}` }).click()
+  }
+  const save = physician.getByRole('button', { name: 'Save profile' })
 
-  const offer = {
-    specialty,
-    description: `${description} Call is 1 in 6. ${'Four days a week. '.repeat(3)}`,
-    salaryMin: '300000',
-    salaryMax: '320000',
-  } as const
+  await test.step('the CV fills the profile, field by field', async () => {
+    await physician.goto(resumePath)
+    await physician.getByLabel('Browse files').setInputFiles(cv)
+    await physician.getByRole('button', { name: 'Upload', exact: true }).click()
+    await expect(physician.getByRole('heading', { name: 'CV on file' })).toBeVisible()
+    await physician.getByRole('link', { name: 'Profile', exact: true }).click()
+    await readCv('Board status', 'Licensed in')
+    await expect(physician.getByText('Your last name is not in this file.')).toBeVisible()
+    await expect(physician.getByText(/^“Summary: Board-certified internist/)).toBeVisible()
+    await expect(field('Board status')).toHaveValue('Certified')
+    await physician.locator('summary').filter({ hasText: 'What you look for:' }).click()
+    await field('Pay of at least, a year').fill('a lot')
+    await save.click()
+    await physician.getByRole('link', { name: /Please enter an amount/ }).click()
+    await field('Pay of at least, a year').fill('350000')
+    await expectAccessibleEverywhere(physician)
+    await clickForToast(save, 'Profile saved')
+    await physician.goto(profilePath)
+    await expect(field('Board status')).toHaveValue('Certified')
+    await expect(physician.getByText('Oklahoma, Texas').first()).toBeVisible()
+    // What was found but not confirmed is not there.
+    await expect(field('Languages')).toHaveValue('')
+    await expect(physician.getByLabel('Employers may read it: Pay of at least')).not.toBeChecked()
+    await expect(physician.getByLabel('Employers may read it: Board status')).toBeChecked()
+  })
+  await test.step('the profile looks for jobs, and introduces', async () => {
+    await physician.getByRole('link', { name: 'See the jobs' }).click()
+    await expect(physician).toHaveURL(/\/jobs\?minPay=350000$/)
+    await physician.goBack()
+    await physician.getByRole('button', { name: 'Send me these once a week' }).click()
+    await expect(toast(physician)).toContainText('Check your email')
+    await physician.goto('/')
+    await expect(physician.getByText('Fits 1 of 1 of what you asked.').first()).toBeVisible()
+    const [job] = await sampleJobs(physician.request, { limit: 1 })
+    await physician.goto(`/jobs/${job?.id}`)
+    await physician
+      .getByRole('button', { name: 'Send Inquiry' })
+      .locator('visible=true')
+      .first()
+      .click()
+    await physician.getByRole('button', { name: 'Introduce me with these lines' }).click()
+    await expect(physician.getByLabel('Message')).toHaveValue(
+      /Board status: Board certified\nLicensed in: Oklahoma, Texas$/,
+    )
+    await expect(physician.getByRole('button', { name: 'Introduce me' })).toHaveCount(0)
+  })
+  await test.step('employers find the profile', async () => {
+    await physician.goto(profilePath)
+    await physician.getByRole('button', { name: 'Remove filter: At least $350,000 a year' }).click()
+    await expect(
+      physician.getByText('Your saved profile searches for jobs by these filters.'),
+    ).toHaveCount(0)
+    await expect(field('Pay of at least, a year')).toHaveValue('')
+    await readCv('Specialties', 'Present employer')
+    await clickForToast(save, 'Profile saved')
+    await runSql(`update users set email_verified_at = now(), email = $2 where email = $1`, [
+      email,
+      `${crypto.randomUUID()}@own.test`,
+    ])
+    await physician.getByRole('button', { name: 'Let employers find me' }).click()
+    await expect(physician.getByRole('button', { name: 'Hide me now' })).toBeVisible()
+  })
+
   const look = async (company: string) => {
     await signUpPoster(page.request, { companyName: company })
     await post(page.request, `Physician at ${company}`, { ...offer, company })
@@ -103,7 +108,7 @@ test('a hospital finds and invites a physician, and the present employer does no
     await page.getByRole('link', { name: 'Remove filter: Texas' }).click()
   }
   await test.step('the present employer finds nobody', async () => {
-    await look('Larkfield Clinic')
+    await look('Larkfield Medical Center')
     await expect(page.getByText('Nobody who can be found fits all of these filters.')).toBeVisible()
   })
   await test.step('a hospital reads what is shown, and invites', async () => {
@@ -129,8 +134,34 @@ test('a hospital finds and invites a physician, and the present employer does no
     await physician.getByLabel('Message').fill('I would like to hear more about it.')
     await physician.getByRole('button', { name: 'Send', exact: true }).click()
     await expect(physician).toHaveURL(/\/applications\//)
+  })
+  await test.step('who hides is gone from every list at once', async () => {
+    await physician.goto(profilePath)
+    await physician.getByRole('button', { name: 'Hide me now' }).click()
+    await expect(physician.getByRole('button', { name: 'Let employers find me' })).toBeVisible()
+    await page.getByRole('link', { name: 'Inbox' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByText('Nobody who can be found fits all of these filters.')).toBeVisible()
+  })
+  await test.step('the hospital answers in the thread, and hires', async () => {
     await page.goto(inboxPath)
-    await expect(page.getByText('I would like to hear more about it.').first()).toBeVisible()
+    await page.getByRole('link', { name: /^Ada Sample about/ }).click()
+    await expect(page.getByText('I would like to hear more about it.')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Reply' }).fill('Yes. Please come by on Monday.')
+    await clickForToast(page.getByRole('button', { name: 'Send Reply' }), 'Reply sent')
+    await physician.goto(applicationsPath)
+    await physician.getByRole('link', { name: 'Messages' }).click()
+    await expect(physician.getByText('Yes. Please come by on Monday.')).toBeVisible()
+    await page.getByLabel('Stage of Ada Sample').selectOption('Hired')
+    await expect(toast(page).getByRole('button', { name: 'Undo' })).toBeVisible()
+    await expect(
+      page.getByText('We have not told the applicant yet. Choose another stage to undo it.'),
+    ).toBeVisible()
+    await runSql('update inquiries set told_at = now() where told_at is not null', [])
+    await physician.reload()
+    await physician.getByRole('button', { name: 'Confirm it' }).click()
+    await expect(physician.getByText('You were hired, and have confirmed it.')).toBeVisible()
   })
 })
 

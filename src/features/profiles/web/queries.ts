@@ -6,10 +6,16 @@ export const fittingJobsQuery = apiQuery('GET /api/profile/jobs', {}, { staleTim
 export const viewsQuery = apiQuery('GET /api/profile/views', {}, { staleTime: 5000 })
 export const invitationsQuery = apiQuery('GET /api/profile/invitations', {}, { staleTime: 5000 })
 
+/** Who hides is gone at once, and each look is logged. */
+const keptNowhere = { staleTime: 0, gcTime: 0 }
 export const candidatesQuery = (id: string, query: Record<string, string>) =>
-  apiQuery('GET /api/job-postings/:id/candidates', { params: { id }, query }, { staleTime: 5000 })
+  apiQuery('GET /api/job-postings/:id/candidates', { params: { id }, query }, keptNowhere)
 export const candidateQuery = (id: string, candidateId: string) =>
-  apiQuery('GET /api/job-postings/:id/candidates/:candidateId', { params: { id, candidateId } })
+  apiQuery(
+    'GET /api/job-postings/:id/candidates/:candidateId',
+    { params: { id, candidateId } },
+    keptNowhere,
+  )
 /** Of a search firm. */
 export const submittalsQuery = apiQuery('GET /api/submittals', {}, { staleTime: 5000 })
 export const postingsQuery = apiQuery('GET /api/job-postings', { query: { status: 'active' } })

@@ -48,7 +48,9 @@ export function ProfileSearch({ profile, onRemove }: Props) {
   if (filters.length === 0) return null
   return (
     <LabeledSection title="Jobs that fit" className={`${cardClass} p-5`}>
-      <p className="mt-1 max-w-prose text-muted">Your saved profile is this search.</p>
+      <p className="mt-1 max-w-prose text-muted">
+        Your saved profile searches for jobs by these filters.
+      </p>
       <ul aria-label="Your search" className="mt-3 flex flex-wrap gap-2">
         {filters.map(({ key, name, label }) => (
           <li key={key} className="max-w-full">
