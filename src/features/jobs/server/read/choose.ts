@@ -1,10 +1,7 @@
-import type { Distance } from '#vocabulary/quantities.ts'
 import { costs, pairCost, tagsOf, type Tag } from './costs.ts'
-import type { Meaning } from './meanings.ts'
-import type { Place } from './places.ts'
 
-/** What some words may mean, which nobody has weighed against their neighbors yet. */
-export type Span = {
+/** Words that may mean something, at a cost. */
+export type Proposal<Says extends { kind: string } = { kind: string }> = {
   from: number
   /** Behind its last word. */
   to: number
@@ -13,20 +10,8 @@ export type Span = {
   says: Says
 }
 
-export type Says =
-  | Meaning
-  | Place
-  /** `more`: how much of what stands before. */
-  | { kind: 'words' | 'more' | 'notRequired' | 'everywhere' }
-  | { kind: 'join'; isOr: boolean }
-  /** `isLeft`: where somebody comes from. */
-  | { kind: 'not'; isLeft?: true }
-  | { kind: 'lead'; distance?: Distance }
-  | { kind: 'distance'; distance: Distance }
-  | { kind: 'reference'; code: string }
-
 /** Proposes a span that begins at the word that is looked at; `length` is in words. */
-export type Propose = (
+export type Propose<Says> = (
   length: number,
   cost: number,
   says: Says,
@@ -34,19 +19,22 @@ export type Propose = (
 ) => void
 
 /** Neighbors see through it. */
-export const isSilent = ({ says }: Span): boolean =>
+export const isSilent = ({ says }: Proposal): boolean =>
   ['noise', 'couple', 'join', 'everywhere'].includes(says.kind)
 
 /** The way to a word: `left` is the last span that neighbors see. */
-type Path = { cost: number; left: number; span?: Span; before?: Path }
+type Path<Span> = { cost: number; left: number; span?: Span; before?: Path<Span> }
 const [start, end] = [tagsOf('start'), tagsOf('end')]
 /** A code is a state's beside what it belongs to, not across a function word. */
 const adjacent = ~tagsOf('start', 'softCode', 'joiningCode')
 
 /** The cheapest path over the words: spans that follow each other from the first to the last. */
-export function choose(spans: readonly Span[], length: number): { chosen: Span[]; cost: number } {
+export function choose<Span extends Proposal>(
+  spans: readonly Span[],
+  length: number,
+): { chosen: Span[]; cost: number } {
   const from = Map.groupBy(spans, (span) => span.from)
-  const paths = Array.from({ length: length + 1 }, () => new Map<number, Path>())
+  const paths = Array.from({ length: length + 1 }, () => new Map<number, Path<Span>>())
   paths[0]?.set(start, { cost: 0, left: start })
   for (let at = 0; at < length; at++) {
     for (const span of from.get(at) ?? []) {
@@ -64,7 +52,7 @@ export function choose(spans: readonly Span[], length: number): { chosen: Span[]
       }
     }
   }
-  let best: Path | undefined
+  let best: Path<Span> | undefined
   let least = Infinity
   for (const path of paths[length]?.values() ?? []) {
     const cost = path.cost + pairCost(path.left, end)

@@ -4,20 +4,22 @@ import { slugOf } from '#shared/paths.ts'
 import { parseState } from '#shared/us-states.ts'
 import type { SearchExplanation, Understanding } from '#features/jobs/contract.ts'
 import { defaultRadius, type Filters } from '#features/jobs/filters.ts'
-import { placesLike } from '#features/places/server/public.ts'
+import { labelOf, loadGazetteer, placesLike } from '#features/places/server/public.ts'
 import { inFigures } from '#vocabulary/quantities.ts'
 import { filtersOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { joinItems } from './alternatives.ts'
 import { chipsOf } from './chips.ts'
-import { choose, type Says, type Span } from './choose.ts'
+import { choose } from './choose.ts'
 import { costs } from './costs.ts'
 import { areOnlyOptional } from './reading.ts'
 import type { Reading, SearchFilter, Term } from './reading.ts'
-import { scan } from './scan.ts'
+import { meaningOf, type Meaning } from './meanings.ts'
+import { citiesCalled, isNotable } from './places.ts'
+import { scan, type Says, type Span } from './scan.ts'
 import { settle, type Sentence } from './scope.ts'
 import { guessFields, mendKeyword } from './spelling.ts'
-import { lookUpTexts, phraseAt, textOf, typedIn, type Text } from './text.ts'
-import { findEmployerSlugs, type Stems } from '../queries.ts'
+import { phraseAt, quotationAt, textOf, typedIn, type Text, type Typed } from './text.ts'
+import { findEmployerSlugs, lookUp, type Stems } from '../queries.ts'
 
 /** Works out what a search means: abbreviations, filters and places in its words, typing errors. */
 export async function readSearch(db: Db, criteria: SearchCriteria): Promise<Reading> {
@@ -35,10 +37,7 @@ type Boxes = {
   corrections: Pick<Understanding, 'correctedKeyword' | 'otherReading'>
 }
 
-/**
- * What the two boxes say, read minutes ago at most: the words, places and counts that it depends on
- * hardly change.
- */
+/** A reading is minutes old at most: the words, places and counts behind it hardly change. */
 const readingTtl = 5 * 60_000
 const maxReadings = 10_000
 
@@ -90,6 +89,39 @@ async function readTexts(db: Db, criteria: SearchCriteria) {
   const boxes: Boxes = { box, keyword: read.sentence, stems: text.known, corrections }
   return { boxes, read, place }
 }
+
+/** All that both boxes ask the database. */
+export async function lookUpTexts(
+  db: Db,
+  texts: readonly Typed[],
+): Promise<Pick<Text, 'known' | 'gazetteer'>> {
+  const gazetteer = await loadGazetteer(db)
+  const cities = texts.flatMap(({ runs, isPlaceBox }) =>
+    runs.flat().flatMap(({ name }) => {
+      const namesakes = citiesCalled(gazetteer, name, isPlaceBox).filter(isNotable)
+      return namesakes.length > 1 ? namesakes.map(labelOf) : []
+    }),
+  )
+  const keywords = texts.filter(({ isPlaceBox }) => !isPlaceBox)
+  const tokens = keywords.flatMap((text) => text.tokens)
+  const runs = keywords.flatMap((text) => text.runs.flat())
+  const named = runs.flatMap(({ phrase }) => namesOf(meaningOf(phrase)))
+  const asked = {
+    words: [
+      ...tokens.flatMap(({ text, word }) => [text, word]),
+      ...named.flatMap((name) => name.split(' ')),
+    ],
+    phrases: keywords.flatMap((text) =>
+      text.tokens.flatMap((token) => quotationAt(text, token) ?? []),
+    ),
+    cities,
+    names: runs.filter(({ length }) => length > 1 && length < 5).map(({ phrase }) => phrase),
+  }
+  return { known: await lookUp(db, asked), gazetteer }
+}
+
+const namesOf = (meaning: Meaning | undefined) =>
+  meaning?.kind === 'wish' && meaning.term.kind === 'concept' ? meaning.term.concept.names : []
 
 type ReadText = { sentence: Sentence; chosen: Span[]; spans: Span[]; cost: number }
 

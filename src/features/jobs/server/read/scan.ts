@@ -9,7 +9,7 @@ import {
   placePadding,
   softCodes,
 } from '#vocabulary/places.ts'
-import { readDistance } from '#vocabulary/quantities.ts'
+import { readDistance, type Distance } from '#vocabulary/quantities.ts'
 import { findPhrase } from '#vocabulary/reader.ts'
 import {
   ands,
@@ -24,10 +24,10 @@ import {
 } from '#vocabulary/search-rules.ts'
 import type { Rules } from '#vocabulary/table.ts'
 import { amountAt } from './amounts.ts'
-import type { Propose, Says, Span } from './choose.ts'
+import type { Proposal, Propose as ProposeOf } from './choose.ts'
 import { costOf, costs, tagsOf, type Tag } from './costs.ts'
 import { meaningOf, meaningOfParts, type Meaning } from './meanings.ts'
-import { proposePlaces } from './scan-places.ts'
+import { proposePlaces, type Place } from './places.ts'
 import {
   isCommonWord,
   phraseAt,
@@ -37,6 +37,22 @@ import {
   type Text,
   type Token,
 } from './text.ts'
+
+/** What some words may mean, which nobody has weighed against their neighbors yet. */
+export type Span = Proposal<Says>
+export type Says =
+  | Meaning
+  | Place
+  /** `more`: how much of what stands before. */
+  | { kind: 'words' | 'more' | 'notRequired' | 'everywhere' }
+  | { kind: 'join'; isOr: boolean }
+  /** `isLeft`: where somebody comes from. */
+  | { kind: 'not'; isLeft?: true }
+  | { kind: 'lead'; distance?: Distance }
+  | { kind: 'distance'; distance: Distance }
+  | { kind: 'reference'; code: string }
+
+type Propose = ProposeOf<Says>
 
 /** In words; longer phrases say no more of a distance. */
 const longestDistance = 14

@@ -3,10 +3,10 @@ import type { Filters } from '#features/jobs/filters.ts'
 import type { SortBy } from '#features/jobs/search-criteria.ts'
 import type { Practice } from '#vocabulary/practices.ts'
 import type { Distance } from '#vocabulary/quantities.ts'
-import type { Span } from './choose.ts'
 import { meaningOf, type Wish } from './meanings.ts'
 import type { Place } from './places.ts'
 import { isOptional } from './reading.ts'
+import type { Span } from './scan.ts'
 import { isCommonWord, phraseAt, tokenAt, type Text, type Token } from './text.ts'
 
 /** One piece of a text that was understood, or a word that was not. */
@@ -148,11 +148,11 @@ function extendLast({ items }: Sentence, to: number): true {
   return true
 }
 
-/** Behind a 'no' it is not wanted. */
+/** Adds a piece, behind a 'no' as not wanted. */
 const put = (state: State, span: Words, piece: Piece): true =>
   isUnwanted(state, span, piece) ? addUnwanted(state, span, piece) : add(state, span, piece)
 
-/** In 'cardiology not interventional' a part of what stands before. */
+/** In 'cardiology not interventional' what is not wanted is a part of cardiology. */
 function addUnwanted(state: State, span: Words, piece: Piece): true {
   const { sentence, source, marks } = state
   const isPart = marks.isNot && (isField(piece) || piece.about === 'word')

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import wordListPath from 'word-list'
 import type { Db } from '#platform/server/database.ts'
 import { editDistance, errorsAllowed, shortestMendable } from '#platform/server/edit-distance.ts'
 import { loadGazetteer } from '#features/places/server/public.ts'
@@ -7,7 +5,7 @@ import { employerNames } from '#vocabulary/places.ts'
 import { findPhrase, sounds, vocabularyWords } from '#vocabulary/reader.ts'
 import type { Sentence } from './scope.ts'
 import { findSimilarWords, wordsInUse, type Stems } from '../queries.ts'
-import { foldWord } from './text.ts'
+import { foldWord, isEnglish } from './text.ts'
 
 /** Words of one text; a pasted one has many that no job has. */
 const mostMended = 12
@@ -93,24 +91,6 @@ export async function mendWords(db: Db, words: readonly string[]): Promise<Map<s
 }
 /** In ZIP codes; there is a Huston in Idaho, but hardly ever is it meant. */
 const hamlet = 2
-
-let dictionary: Buffer | undefined
-
-/** One word a line, in order; read when somebody types the first unknown word. */
-export function isEnglish(word: string): boolean {
-  dictionary ??= readFileSync(wordListPath)
-  const typed = Buffer.from(`${word}\n`)
-  let [low, high] = [0, dictionary.length]
-  while (low < high) {
-    const middle = dictionary.lastIndexOf(10, (low + high) >> 1) + 1
-    const end = dictionary.indexOf(10, middle) + 1 || dictionary.length
-    const order = dictionary.compare(typed, 0, typed.length, middle, end)
-    if (order === 0) return true
-    if (order < 0) low = end
-    else high = middle
-  }
-  return false
-}
 
 /** 'internalmedicine': two words of one phrase. */
 function partsOf(typed: string) {

@@ -1,13 +1,12 @@
+import { readFileSync } from 'node:fs'
 import stopwords from 'stopwords-en' with { type: 'json' }
-import type { Db } from '#platform/server/database.ts'
+import wordListPath from 'word-list'
 import { parseState, type StateCode } from '#shared/us-states.ts'
 import type { Filters } from '#features/jobs/filters.ts'
-import { labelOf, loadGazetteer, type Gazetteer } from '#features/places/server/public.ts'
+import type { Gazetteer } from '#features/places/server/public.ts'
 import { findPhrase, longestPhrase, telePrefix } from '#vocabulary/reader.ts'
 import { spanishFunctionWords } from '#vocabulary/spanish.ts'
-import { lookUp, type Known } from '../queries.ts'
-import { meaningOf, type Meaning } from './meanings.ts'
-import { citiesCalled, isNotable } from './places.ts'
+import type { Known } from '../queries.ts'
 
 /** One word of what somebody typed. */
 export type Token = {
@@ -118,6 +117,24 @@ const functionWords = new Set([...stopwords, ...spanishFunctionWords, 'near', 'w
 /** 'please', 'looking', 'we'; where titles have it, too, it hides no job. */
 export const isCommonWord = (word: string): boolean => functionWords.has(word)
 
+let dictionary: Buffer | undefined
+
+/** One word a line, in order; read when somebody types the first unknown word. */
+export function isEnglish(word: string): boolean {
+  dictionary ??= readFileSync(wordListPath)
+  const typed = Buffer.from(`${word}\n`)
+  let [low, high] = [0, dictionary.length]
+  while (low < high) {
+    const middle = dictionary.lastIndexOf(10, (low + high) >> 1) + 1
+    const end = dictionary.indexOf(10, middle) + 1 || dictionary.length
+    const order = dictionary.compare(typed, 0, typed.length, middle, end)
+    if (order === 0) return true
+    if (order < 0) low = end
+    else high = middle
+  }
+  return false
+}
+
 export function typedIn(text: string, isPlaceBox = false): Typed {
   const tokens = tokensOf(text)
   const runs = tokens.map((first, start) => {
@@ -154,36 +171,3 @@ export const runsAt = ({ runs }: Typed, at: number): readonly Run[] => runs[at] 
 /** A state's name or code at a word. */
 export const stateAt = (text: Typed, at: number): Run | undefined =>
   runsAt(text, at).find(({ state }) => state !== undefined)
-
-/** All that both boxes ask the database. */
-export async function lookUpTexts(
-  db: Db,
-  texts: readonly Typed[],
-): Promise<Pick<Text, 'known' | 'gazetteer'>> {
-  const gazetteer = await loadGazetteer(db)
-  const cities = texts.flatMap(({ runs, isPlaceBox }) =>
-    runs.flat().flatMap(({ name }) => {
-      const namesakes = citiesCalled(gazetteer, name, isPlaceBox).filter(isNotable)
-      return namesakes.length > 1 ? namesakes.map(labelOf) : []
-    }),
-  )
-  const keywords = texts.filter(({ isPlaceBox }) => !isPlaceBox)
-  const tokens = keywords.flatMap((text) => text.tokens)
-  const runs = keywords.flatMap((text) => text.runs.flat())
-  const named = runs.flatMap(({ phrase }) => namesOf(meaningOf(phrase)))
-  const asked = {
-    words: [
-      ...tokens.flatMap(({ text, word }) => [text, word]),
-      ...named.flatMap((name) => name.split(' ')),
-    ],
-    phrases: keywords.flatMap((text) =>
-      text.tokens.flatMap((token) => quotationAt(text, token) ?? []),
-    ),
-    cities,
-    names: runs.filter(({ length }) => length > 1 && length < 5).map(({ phrase }) => phrase),
-  }
-  return { known: await lookUp(db, asked), gazetteer }
-}
-
-const namesOf = (meaning: Meaning | undefined) =>
-  meaning?.kind === 'wish' && meaning.term.kind === 'concept' ? meaning.term.concept.names : []
