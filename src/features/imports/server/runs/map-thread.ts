@@ -9,10 +9,11 @@ import type { ThreadData, ThreadSide } from './map-threads.ts'
 // Pages go first. Linux lowers the priority of this thread alone.
 if (process.platform === 'linux') setPriority(10)
 
-/** Nobody else waits here. */
+/** Nobody else waits here, and the thread may stand still while pages are shown. */
 const turnMs = 100
+const maxRowMs = 8_000
 const { rules, survey } = workerData as ThreadData
 
 answerCalls<object, ThreadSide>({
-  map: async (rows) => ({ mapped: await mapRows(rows, rules, survey, undefined, turnMs), survey }),
+  map: async (rows) => ({ mapped: await mapRows(rows, rules, survey, maxRowMs, turnMs), survey }),
 })
