@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { Pagination } from '#ui/pagination.tsx'
@@ -212,18 +212,21 @@ type BulkBarProps = {
 }
 
 /** Acts on the selected items of the list above, at the foot of the window. */
-export const BulkBar = ({ selection: { keys, setAll }, children }: BulkBarProps) =>
-  keys.length > 0 && (
-    <div
-      role="group"
-      aria-label="Bulk actions"
-      className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2 sm:mx-0"
-    >
-      {/* What an action leaves selected is not announced: its toast is. */}
-      <p role="status" className="text-sm text-muted tabular-nums">
-        {keys.length} selected
-      </p>
-      {children}
-      <Button label="Clear selection" size="sm" look="quiet" onClick={() => setAll(false)} />
-    </div>
+export function BulkBar({ selection: { keys, setAll }, children }: BulkBarProps) {
+  // What was ticked does not vanish behind the bar.
+  useEffect(() => {
+    if (keys.length > 0) document.activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [keys.length])
+  return (
+    keys.length > 0 && (
+      <div role="group" aria-label="Bulk actions" className="bulk-bar">
+        {/* What an action leaves selected is not announced: its toast is. */}
+        <p role="status" className="text-sm text-muted tabular-nums">
+          {keys.length} selected
+        </p>
+        {children}
+        <Button label="Clear selection" size="sm" look="quiet" onClick={() => setAll(false)} />
+      </div>
+    )
   )
+}

@@ -30,6 +30,9 @@ type Answering = {
   leaving: readonly QueueItem[]
 }
 
+/** Several are approved without their doubtful ones. */
+export const isCertain = ({ doubts }: QueueItem): boolean => doubts.length === 0
+
 /** Decisions of this visit. An item leaves the list at once, and returns if the server refuses. */
 export function useDecisions() {
   const queryClient = useQueryClient()
@@ -144,11 +147,9 @@ export function useDecisions() {
 
     /** Postings with a doubtful fact stay. */
     approve(items: readonly QueueItem[]) {
-      const certain = items.filter((item) => item.doubts.length === 0)
+      const certain = items.filter(isCertain)
       const held = items.length - certain.length
       const waiting = `${counted(held, 'waits', 'wait')}: a fact is doubtful`
-      if (certain.length === 0)
-        return toast({ title: 'None approved', description: waiting, tone: 'danger' })
       const call = () => {
         const postings = latest(certain).map(({ posting }) => posting)
         const versions = Object.fromEntries(postings.map(({ id, updatedAt }) => [id, updatedAt]))

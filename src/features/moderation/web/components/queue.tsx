@@ -9,7 +9,7 @@ import { BulkBar, SelectAll, useSelection } from '#platform/web/list-search.tsx'
 import { useListFocus, useShortcuts } from '#platform/web/list-keys.tsx'
 import { notForPhysicians } from '#features/moderation/model.ts'
 import { choicesOf, factsText, itemKey, reject, type Choice, type Words } from '../queries.ts'
-import { doubtKey, useDecisions } from '../use-decisions.ts'
+import { doubtKey, isCertain, useDecisions } from '../use-decisions.ts'
 import { Doubts, physician } from './doubts.tsx'
 import { QueueRow } from './queue-row.tsx'
 import { ReasonDialog, type Question } from './reason-dialog.tsx'
@@ -45,6 +45,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
     items.filter((item) => item.kind === 'pending' && !groupOf(item)).map(itemKey),
   )
   const selected = items.filter((item) => selection.keys.includes(itemKey(item)))
+  const certain = selected.filter(isCertain)
 
   /** What the postings wait for that this one stands for. */
   function groupOf(item: QueueItem) {
@@ -266,11 +267,13 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
         })}
       </ol>
       <BulkBar selection={selection}>
-        <Button
-          label={`Approve ${selected.length}`}
-          size="sm"
-          onClick={() => void decisions.approve(selected)}
-        />
+        {certain.length > 0 && (
+          <Button
+            label={`Approve ${certain.length}`}
+            size="sm"
+            onClick={() => void decisions.approve(selected)}
+          />
+        )}
         <Button
           label={`Reject ${selected.length}`}
           size="sm"
