@@ -93,6 +93,8 @@ begin
   end if;
   update jobs set is_verified_hospital = is_marked(owner_id, employer)
   where owner_id = any (accounts) and is_verified_hospital <> is_marked(owner_id, employer);
+  -- Pages of employers in every node's cache.
+  perform pg_notify('cache_invalidation', 'names');
   return null;
 end $$;
 

@@ -158,8 +158,11 @@ test('it leaves no mark with its only member, who joins another team', async () 
     })
 })
 
-test('it loses its page’s words with the mark', async () => {
+test('it loses its page’s words with the mark, also in caches', async () => {
+  const cached = async () => (await team.app.get(renamed)).body
+  expect(await cached()).toContain(said.description)
   await verify(hospital, false)
+  await expect.poll(cached).not.toContain(said.description)
   await expect.poll(() => page()).toMatchObject({ name: 'Larkfield Health', about: null })
 })
 

@@ -24,6 +24,9 @@ const noSummary = { place: null, places: 0, organizationType: null, specialties:
 type Options = Teams &
   pictures.Pictures & { demo: boolean; answers: AnswerCache; medians: ReadonlyMap<string, number> }
 
+/** A grant that begins or ends counts at once. */
+const ofNames = { tags: () => ['names'] }
+
 export function registerEmployers(
   app: FastifyInstance,
   { storage, answers, medians, ...teams }: Options,
@@ -58,27 +61,32 @@ export function registerEmployers(
           next: rows.length > pageLength ? (shown.at(-1)?.key ?? null) : null,
         }
       },
+      ofNames,
     ),
   )
 
   serve(contract.getEmployer, async ({ params: { slug }, request, reply }) => {
     const key = `${contract.listEmployers.path}/${slug}`
-    const answer = answers.send({ request, reply, key }, async (from) => {
-      const found = await findEmployer(from, slug)
-      if (!found || employerPath(found.name) !== `/employers/${slug}`)
-        throw new AppError('NOT_FOUND')
-      const { owners: _, ...employer } = found
-      return {
-        ...employer,
-        specialties: found.specialties.map((specialty) => ({
-          ...specialty,
-          boardMedian: medians.get(specialty.specialty) ?? null,
-        })),
-        terms: termNames
-          .flatMap((term, index) => ({ term, jobs: found.terms[index] ?? 0 }))
-          .filter((term) => term.jobs > 0),
-      }
-    })
+    const answer = answers.send(
+      { request, reply, key },
+      async (from) => {
+        const found = await findEmployer(from, slug)
+        if (!found || employerPath(found.name) !== `/employers/${slug}`)
+          throw new AppError('NOT_FOUND')
+        const { owners: _, ...employer } = found
+        return {
+          ...employer,
+          specialties: found.specialties.map((specialty) => ({
+            ...specialty,
+            boardMedian: medians.get(specialty.specialty) ?? null,
+          })),
+          terms: termNames
+            .flatMap((term, index) => ({ term, jobs: found.terms[index] ?? 0 }))
+            .filter((term) => term.jobs > 0),
+        }
+      },
+      ofNames,
+    )
     return answer.catch(async (error: unknown) => {
       const moved =
         error instanceof AppError ? await findMovedEmployer(db, `/employers/${slug}`) : undefined

@@ -64,14 +64,19 @@ export async function findTeam(
   return oneOf(rows)
 }
 
+/** What keeps most profiles away: asked of each before the rest. */
+const isOffered = ({ isFirm }: Seeker) =>
+  sql`(found_until > now() and (to_firms or not ${isFirm}::boolean))`
+
 /**
  * On `profiles` joined with `users` and the posting in `jobs`: the owner lets this employer find
  * the profile now.
  */
-const isFound = ({ organizationId, isFirm, nameKeys, domains, states }: Seeker) => sql<boolean>`(
-  found_until > now() and users.role = 'physician' and users.suspended_at is null
+const isFound = (seeker: Seeker) => {
+  const { organizationId, nameKeys, domains, states } = seeker
+  return sql<boolean>`(
+  ${isOffered(seeker)} and users.role = 'physician' and users.suspended_at is null
   and users.email_verified_at is not null
-  and (to_firms or not ${isFirm}::boolean)
   and not hidden_states && ${states}::text[]
   and not exists (
     select from unnest(${domains}::text[]) theirs,
@@ -89,6 +94,7 @@ const isFound = ({ organizationId, isFirm, nameKeys, domains, states }: Seeker) 
       and through_id is null and declined_at > now() - ${declinedDays} * interval '1 day'
   )
 )`
+}
 
 export type FoundRow = {
   physicianId: string
@@ -131,13 +137,12 @@ export async function findCandidates(
 /** In their order. */
 async function findFitting(
   db: Db,
-  { isFirm }: Seeker,
+  seeker: Seeker,
   { words = [], id, after }: Omit<Search, 'limit'>,
   days?: number,
 ): Promise<string[]> {
   const conditions = [
-    sql`found_id is not null and found_until > now()`,
-    sql`(to_firms or not ${isFirm}::boolean)`,
+    sql`found_id is not null and ${isOffered(seeker)}`,
     ...words.map((some) => sql`words && ${some}::text[]`),
     ...(id === undefined ? [] : [sql`found_id = ${id}`]),
     ...(after === undefined

@@ -7,7 +7,7 @@ export const viewsQuery = apiQuery('GET /api/profile/views', {}, { staleTime: 50
 export const invitationsQuery = apiQuery('GET /api/profile/invitations', {}, { staleTime: 5000 })
 
 /** Who hides is gone at once, and each look is logged. */
-const keptNowhere = { staleTime: 0, gcTime: 0 }
+const keptNowhere = { staleTime: 5000, gcTime: 0 }
 export const candidatesQuery = (id: string, query: Record<string, string>) =>
   apiQuery('GET /api/job-postings/:id/candidates', { params: { id }, query }, keptNowhere)
 export const candidateQuery = (id: string, candidateId: string) =>
