@@ -58,6 +58,7 @@ const themeOf: Readonly<Record<string, string>> = {
   profiles: 'profiles',
   submittals: 'submittals',
   keys: 'keys',
+  hooks: 'keys',
 }
 
 type Report = { runs: number; sentence?: string; steps?: string[]; message?: string }

@@ -62,7 +62,7 @@ const senders: Break[] = [
 const holds: Break[] = [
   {
     gate: 'holds',
-    file: `${postings}/transitions.ts`,
+    file: `${postings}/next-state.ts`,
     text: "if (holds?.[0]) throw new AppError('CONFLICT', holdReasonTexts[holds[0].reason])",
     instead: "if (holds === null) throw new AppError('CONFLICT')",
     reopens: 'a colleague activates what a suspension hid',
@@ -341,8 +341,8 @@ const profiles: Break[] = [
   {
     gate: 'profiles',
     file: finding,
-    text: 'and (to_firms or not ${isFirm}::boolean)',
-    instead: 'and (to_firms or not ${isFirm}::boolean or true)',
+    text: '(to_firms or not ${isFirm}::boolean)',
+    instead: '(to_firms or not ${isFirm}::boolean or true)',
     reopens: 'search firms find who did not say so',
   },
   {
@@ -415,6 +415,44 @@ const keys: Break[] = [
   },
 ]
 
+const hooks: Break[] = [
+  {
+    gate: 'hooks',
+    file: 'src/features/connections/server/hooks.ts',
+    text: '.get(applicationId)?.posterReads === true',
+    instead: '.get(applicationId) !== undefined',
+    reopens: 'a hook tells what the inbox no longer shows',
+  },
+  {
+    gate: 'hooks',
+    file: 'db/functions/connections.sql',
+    text: 'join hooks on hooks.organization_id = m.organization_id',
+    instead: 'cross join hooks',
+    reopens: 'a hook tells another organization',
+  },
+  {
+    gate: 'hooks',
+    file: 'src/features/connections/server/hooks.ts',
+    text: 'nextMinutes: isDelivered ? null : (minutes ?? null)',
+    instead: 'nextMinutes: minutes ?? null',
+    reopens: 'what was told is told again',
+  },
+  {
+    gate: 'hooks',
+    file: 'src/features/connections/server/queries-hooks.ts',
+    text: ".deleteFrom('hooks')",
+    instead: ".updateTable('hooks').set({ off_at: null })",
+    reopens: 'a deleted hook goes on',
+  },
+  {
+    gate: 'hooks',
+    file: 'src/features/connections/server/queries-hooks.ts',
+    text: 'where o.id = hooks.organization_id and o.suspended_at is null',
+    instead: 'where o.id = hooks.organization_id',
+    reopens: 'a suspended organization hears on',
+  },
+]
+
 const submittals: Break[] = [
   {
     gate: 'submittals',
@@ -444,4 +482,5 @@ export const breaks: readonly Break[] = [
   ...profiles,
   ...keys,
   ...submittals,
+  ...hooks,
 ]

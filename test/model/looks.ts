@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hearHooks } from './receiver.ts'
 import { isAccepted, readsPosting, worksFor } from './rules.ts'
 import type { Application, Mail, Person, Posting } from './state.ts'
 import { nameKey, type World } from './world.ts'
@@ -156,6 +157,7 @@ export async function look(world: World, isDeep: boolean): Promise<Look> {
   ])
   for (const application of world.applications)
     if (application.id === '') application.id = (await findId(world, application)) ?? ''
+  await hearHooks(world)
   await Promise.all([
     lookByKeys(world, seen),
     ...hirers.map(async (person) => lookAsHirer(world, person, seen)),

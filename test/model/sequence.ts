@@ -5,6 +5,7 @@ import { sequencesOf, type Steps } from './command.ts'
 import { accounts } from './commands/accounts.ts'
 import { applying } from './commands/applying.ts'
 import { atOnce } from './commands/at-once.ts'
+import { hooks } from './commands/hooks.ts'
 import { keys } from './commands/keys.ts'
 import { moderation } from './commands/moderation.ts'
 import { postings } from './commands/postings.ts'
@@ -23,6 +24,7 @@ const all = {
   ...accounts,
   ...applying,
   ...atOnce,
+  ...hooks,
   ...keys,
   ...moderation,
   ...postings,
@@ -265,6 +267,7 @@ const themes: Readonly<Record<string, Steps>> = {
       'be found',
       'be found by all',
       'be found by no firm',
+      'the firm looks in vain',
       'be found elsewhere',
       'be invited, and decline',
       'hide the profile',
@@ -310,7 +313,11 @@ const themes: Readonly<Record<string, Steps>> = {
   keys: {
     ...living,
     ...choose(
+      'add a hook',
+      'delete a hook',
+      'apply and withdraw',
       'make a key',
+      'suspend a maker beside another owner',
       'revoke a key',
       'post by a key',
       'approve',

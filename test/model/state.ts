@@ -116,6 +116,17 @@ export type Key = {
   isRevoked: boolean
 }
 
+/** By which an organization's own system hears of events. */
+export type Hook = {
+  id: string
+  team: TeamKey
+  isGone: boolean
+  /** What it heard, each as one word. */
+  heard: Set<string>
+  /** Applications of which it must have heard by now, or never must. */
+  settled: Set<Application>
+}
+
 /** What a physician lets employers find. */
 export type Profile = {
   isFound: boolean

@@ -15,6 +15,7 @@ import type {
   Invitation,
   SeatRequest,
   Key,
+  Hook,
   Profile,
   Offer,
   Submittal,
@@ -44,6 +45,7 @@ export class World {
   readonly offers: Offer[] = []
   readonly submittals: Submittal[] = []
   readonly keys: Key[] = []
+  readonly hooks: Hook[] = []
   readonly waiting: Waiting[] = []
   readonly decisions: Decision[] = []
   readonly merges: Merge[] = []

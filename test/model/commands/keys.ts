@@ -1,12 +1,13 @@
 import { posting as formOf } from '#test/posting-forms.ts'
-import { called, isOk, type Steps } from '../command.ts'
+import { called, isOk, type Pick, type Plan, type Steps } from '../command.ts'
 import { worksFor } from '../rules.ts'
+import { moderation } from './moderation.ts'
 import { addPosting, maxPostings } from './postings.ts'
 
 /** What an organization's own systems do by keys. */
 
 export const keys = {
-  'make a key': (world, pick) => {
+  'make a key': (world, pick): Plan | undefined => {
     const by = pick(world.active('hirer').filter(({ seat }) => seat === 'owner'))
     const scope = pick(['applications', 'postings'] as const)
     if (!by || !scope) return undefined
@@ -23,6 +24,26 @@ export const keys = {
             team: by.team,
             isRevoked: false,
           })
+      },
+    }
+  },
+
+  'suspend a maker beside another owner': (world, pick) => {
+    const owners = world.active('hirer').filter(({ seat }) => seat === 'owner')
+    const by = pick(owners.filter(({ team }) => team === 'alder' || team === 'birch'))
+    const other = world.active('hirer').find((person) => person.team === by?.team && person !== by)
+    if (!by || !other) return undefined
+    const chosen: Pick = (list) => list.find((item) => item === by) ?? list[0]
+    const suspended = moderation.suspend(world, chosen)
+    return {
+      words: `${by.key} makes ${other.key} an owner, too, and a key, and is suspended`,
+      touches: suspended?.touches ?? [],
+      run: async () => {
+        const url = `/api/organization/members/${other.id}`
+        if (!isOk(await called(world, by.caller.put(url, { seat: 'owner' })))) return
+        other.seat = 'owner'
+        await keys['make a key'](world, chosen)?.run()
+        await suspended?.run()
       },
     }
   },

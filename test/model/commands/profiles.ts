@@ -3,6 +3,7 @@ import { managesPosting, speaksFor, whyHidden } from '../rules.ts'
 import type { Person, Posting, Profile } from '../state.ts'
 import type { World } from '../world.ts'
 import { remember } from './applying.ts'
+import { teams } from './teams.ts'
 
 /** What physicians say of themselves, and who finds them by it. */
 
@@ -43,6 +44,22 @@ export const profiles = {
   'be found by no firm': (world, pick) => foundFrom(world, pick, 'by no firm', {}),
   'be found elsewhere': (world, pick) =>
     foundFrom(world, pick, 'elsewhere', { toFirms: true, hidesState: true }),
+
+  'the firm looks in vain': (world, pick) => {
+    const firm = teams['the firm posts for a hospital'](world, pick)
+    const hidden = foundFrom(world, pick, 'by no firm', {})
+    if (!firm || !hidden) return undefined
+    return {
+      ...firm,
+      words: `${firm.words}; ${hidden.words}, and finn looks for candidates`,
+      run: async () => {
+        await firm.run()
+        await hidden.run()
+        const own = world.postings.findLast(({ team }) => team === 'firm')
+        if (own) await lookFor(world, world.person('finn'), own)
+      },
+    }
+  },
 
   'hide the profile': (world, pick) => {
     const by = pick(physiciansWith(world).filter(({ key }) => world.profiles.get(key)?.isFound))
