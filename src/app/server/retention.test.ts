@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appForFile } from '#test/app.ts'
+import { lastAudit } from '#test/audit-log.ts'
 import { connectForTest } from '#test/database.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { runAdmin } from '#test/processes/run-admin.ts'
@@ -196,6 +197,11 @@ test('more than a tenth of a table, and more than 100 rows, wait for a day or fo
   ])
   expect((await admin.post('/api/admin/held-runs', { what: 'messages' })).statusCode).toBe(200)
   expect((await admin.post('/api/admin/held-runs', { what: 'another' })).statusCode).toBe(404)
+  expect(await lastAudit(app)).toMatchObject({
+    action: 'system.deletion-allowed',
+    actor_id: admin.user.id,
+    detail: { what: 'messages' },
+  })
   expect(await enforce()).toBe(1000)
   // The leave was for that run.
   await addMessages(1000, old)

@@ -87,12 +87,12 @@ const sorts: Sort[] = sortKeys
 
 let round = 0
 
-/** Every filter with two or three of the orders, others in each call, each with another range. */
+/** Every filter with one or two of the orders, others in each call, each with another range. */
 async function expectSameHits(): Promise<void> {
   round++
   for (const [n, filter] of filters.entries()) {
     for (const [m, sort] of sorts.entries()) {
-      if ((n + m + round) % 14 !== 0) continue
+      if ((n + m + round) % 28 !== 0) continue
       const range = ranges[(n + 2 * m) % ranges.length] ?? { offset: 0, limit: 20 }
       const expected = await searchWithoutSegments(db, queryOf(filter), sort, range)
       const page = await searchSegments(db, queryOf(filter), sort, range)
