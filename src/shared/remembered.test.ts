@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { remembered } from './remembered.ts'
 
 test('a text is read once, until as many are known as may be; a long one is read each time', () => {
-  const read = vi.fn((text: string) => text.length)
+  const read = vi.fn<(text: string) => number>((text) => text.length)
   const lengthOf = remembered(read, 2)
   expect(['a', 'b', 'a'].map(lengthOf)).toEqual([1, 1, 1])
   expect(read).toHaveBeenCalledTimes(2)
