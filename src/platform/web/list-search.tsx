@@ -213,13 +213,16 @@ type BulkBarProps = {
 
 /** Acts on the selected items of the list above, at the foot of the window. */
 export function BulkBar({ selection: { keys, setAll }, children }: BulkBarProps) {
-  // What was ticked does not vanish behind the bar.
+  const bar = useRef<HTMLDivElement>(null)
+  // What was ticked does not vanish behind the bar, whose buttons follow what is selected.
   useEffect(() => {
-    if (keys.length > 0) document.activeElement?.scrollIntoView({ block: 'nearest' })
+    if (!bar.current) return
+    document.documentElement.style.setProperty('--bulk-bar', `${bar.current.offsetHeight}px`)
+    document.activeElement?.scrollIntoView({ block: 'nearest' })
   }, [keys.length])
   return (
     keys.length > 0 && (
-      <div role="group" aria-label="Bulk actions" className="bulk-bar">
+      <div ref={bar} role="group" aria-label="Bulk actions" className="bulk-bar">
         {/* What an action leaves selected is not announced: its toast is. */}
         <p role="status" className="text-sm text-muted tabular-nums">
           {keys.length} selected
