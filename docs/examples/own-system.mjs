@@ -3,10 +3,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 const { BOARD, POSTINGS_KEY, APPLICATIONS_KEY, HOOK_SECRET, PORT, OPENING } = process.env
 
-async function call(method, path, key, body) {
+async function call(path, key, request) {
   const headers = { authorization: `Bearer ${key}` }
-  const answer = await fetch(`${BOARD}/api/v1/${path}`, { method, headers, body })
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  const answer = await fetch(`${BOARD}/api/v1/${path}`, { ...request, headers })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   return answer.json()
 }
 
@@ -21,10 +21,10 @@ async function hear(request, response) {
   response.writeHead(isOurs ? 204 : 401).end()
   const { type, data } = isOurs ? JSON.parse(body) : {}
   if (type !== 'application.received') return
-  const { application } = await call('GET', `applications/${data.applicationId}`, APPLICATIONS_KEY)
-  await call('DELETE', `postings/${data.reference}`, POSTINGS_KEY)
+  const { application } = await call(`applications/${data.applicationId}`, APPLICATIONS_KEY)
+  await call(`postings/${data.reference}`, POSTINGS_KEY, { method: 'DELETE' })
   console.log('closed', data.reference, 'for', application.name)
 }
 createServer((request, response) => void hear(request, response)).listen(PORT)
-const opening = new Blob([OPENING], { type: 'application/json' })
-console.log('posted', (await call('PUT', 'postings/REQ-7', POSTINGS_KEY, opening)).status)
+const put = { method: 'PUT', body: new Blob([OPENING], { type: 'application/json' }) }
+console.log('posted', (await call('postings/REQ-7', POSTINGS_KEY, put)).status)

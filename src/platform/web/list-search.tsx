@@ -216,7 +216,7 @@ export function BulkBar({ selection: { keys, setAll }, children }: BulkBarProps)
   const bar = useRef<HTMLDivElement>(null)
   // What was ticked does not vanish behind the bar, whose buttons follow what is selected.
   useEffect(() => {
-    if (!bar.current) return
+    if (keys.length === 0 || !bar.current) return
     document.documentElement.style.setProperty('--bulk-bar', `${bar.current.offsetHeight}px`)
     document.activeElement?.scrollIntoView({ block: 'nearest' })
   }, [keys.length])
