@@ -39,9 +39,9 @@ import {
   type Manner,
   type RouterContext,
 } from '#platform/web/navigation.tsx'
+import { Document, documentHead, HeadTags, PageHead } from './document.tsx'
 import { preparePage, visitOf, type Visit } from './routes.ts'
 import '#app/endpoints.ts'
-import { PageHead, HeadTags, documentHead, Document } from './document.tsx'
 
 const loadJobPage = () => import('./job-page.tsx')
 const loadJobViews = () => import('./job-views.tsx')

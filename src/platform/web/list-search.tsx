@@ -214,7 +214,8 @@ type BulkBarProps = {
 /** Acts on the selected items of the list above, at the foot of the window. */
 export function BulkBar({ selection: { keys, setAll }, children }: BulkBarProps) {
   const bar = useRef<HTMLDivElement>(null)
-  // What was ticked does not vanish behind the bar, whose buttons follow what is selected.
+  // The selection decides about the bar's buttons, and so about its height. The bar covers no row
+  // that was just ticked.
   useEffect(() => {
     if (keys.length === 0 || !bar.current) return
     document.documentElement.style.setProperty('--bulk-bar', `${bar.current.offsetHeight}px`)

@@ -1,6 +1,8 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { insertMissing, type Db } from '#platform/server/database.ts'
 
+/** Requests for seats, by people who work for an employer that a page names. */
+
 type SeatRequestsTable = {
   id: string
   user_id: string

@@ -215,8 +215,6 @@ export async function employerPages(db: Db): Promise<string[]> {
   return [employerDirectoryPath, ...new Set(paths)]
 }
 
-/** Requests for seats: by people who work for an employer that a page names. */
-
 /**
  * Where an employer is reached: what sources say in imported jobs, and a verified organization on
  * its page.

@@ -200,8 +200,8 @@ type WordForms = {
 }
 
 /**
- * What the index makes of words, and of exact phrases as a query's text; empty if one holds nothing
- * but stop words.
+ * The index's forms of words, and its query for each exact phrase. A phrase of stop words alone has
+ * an empty query.
  */
 export type Stems = { words: ReadonlyMap<string, WordForms>; phrases: ReadonlyMap<string, string> }
 

@@ -38,7 +38,7 @@ export async function decide(
   for (const posting of postings) {
     const decision = action === 'undo' ? await findDecision(trx, posting.id) : null
     const state = stateOf(posting, decision)
-    // What the decision added goes with it.
+    // The holds of an undone decision end.
     if (decision) await liftHolds(trx, { eventId: decision.eventId }, actorId)
     if (!allows(action, state, actor, now))
       throw new AppError('CONFLICT', refusalOf(action, posting))

@@ -6,15 +6,15 @@ export const fittingJobsQuery = apiQuery('GET /api/profile/jobs', {}, { staleTim
 export const viewsQuery = apiQuery('GET /api/profile/views', {}, { staleTime: 5000 })
 export const invitationsQuery = apiQuery('GET /api/profile/invitations', {}, { staleTime: 5000 })
 
-/** Who hides is gone at once, and each look is logged. */
-const keptNowhere = { staleTime: 5000, gcTime: 0 }
+/** A physician may hide at any moment, and each look is logged. */
+const onlyWhileShown = { staleTime: 5000, gcTime: 0 }
 export const candidatesQuery = (id: string, query: Record<string, string>) =>
-  apiQuery('GET /api/job-postings/:id/candidates', { params: { id }, query }, keptNowhere)
+  apiQuery('GET /api/job-postings/:id/candidates', { params: { id }, query }, onlyWhileShown)
 export const candidateQuery = (id: string, candidateId: string) =>
   apiQuery(
     'GET /api/job-postings/:id/candidates/:candidateId',
     { params: { id, candidateId } },
-    keptNowhere,
+    onlyWhileShown,
   )
 /** Of a search firm. */
 export const submittalsQuery = apiQuery('GET /api/submittals', {}, { staleTime: 5000 })

@@ -54,8 +54,8 @@ export const withoutDeclaration = (chunk: Buffer) => {
 }
 
 /**
- * What feeds get wrong without harm: '&' and '<' by themselves, names of characters that only HTML
- * has, control characters.
+ * Errors of a feed that do no harm: a bare '&' or '<', a control character, and a character's name
+ * that only HTML has.
  */
 const harmless =
   /entity|disallowed character\.$|]]>|text data outside|whitespace required|duplicate attribute/i

@@ -9,7 +9,7 @@ import type { Call } from '#shared/contract.ts'
 type Props<Answer> = {
   label: string
   about: string
-  look?: ButtonLook
+  look?: ButtonLook | undefined
   hint: string
   /** Further fields, above the message. */
   children?: ReactNode
@@ -52,7 +52,7 @@ export function MessageDialog<Answer>({
       <Button
         label={label}
         about={about}
-        {...(look && { look })}
+        look={look}
         disabled={!useHydrated()}
         onClick={() => setOpen(true)}
       />
