@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { openDatabase, type Db } from '#platform/server/database.ts'
+import { inTransaction, openDatabase, type Db } from '#platform/server/database.ts'
 import { textCipher } from '#platform/server/secret.ts'
 import { startImportRun } from '#features/imports/server/runs/run-tasks.ts'
 import { formatNumber } from '#shared/numbers.ts'
@@ -76,8 +76,10 @@ async function isRunning(db: Db): Promise<boolean> {
 
 /** The catalog is as it was. */
 async function forgetRun(db: Db, began: Date): Promise<void> {
-  await sql`delete from jobs where channel = 'import' and created_at >= ${began}`.execute(db)
-  await sql`truncate import_keys, imports cascade`.execute(db)
+  await inTransaction(db, async (trx) => {
+    await sql`delete from jobs where channel = 'import' and created_at >= ${began}`.execute(trx)
+    await sql`truncate import_keys, imports cascade`.execute(trx)
+  })
   await setTimeout(1_000)
 }
 
