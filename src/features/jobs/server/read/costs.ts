@@ -100,6 +100,8 @@ const pairs = [
   ['area', 'distance', 60, 'miles are counted from a city'],
   ['state', 'softCode', -120, 'TX, LA or MS'],
   ['state', 'listedCode', -120, 'MT or ID'],
+  ['town', 'townCode', -120, 'San Diego or LA'],
+  ['townCode', 'town', -120, 'LA or San Diego'],
   ['start', 'softCode', -30, 'ok jobs'],
   ['softCode', 'end', -40, 'psychiatrist ok'],
   ['word', 'softCode', -20, 'suboxone clinic ma'],

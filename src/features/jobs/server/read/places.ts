@@ -244,11 +244,13 @@ function proposeTown(text: Text, { length, phrase, name }: Run, placed: Placed) 
   const isShortened = length === 1 && city.folded !== foldPlace(name) && !isNickname
   if (isShortened && isEnglish(phrase)) return
   const others = text.within?.length === 1 ? [] : othersOf(city, named)
+  const isCode = isNickname && isStateCode(phrase.toUpperCase())
   const cost = isNickname
-    ? costOf('nickname', isStateCode(phrase.toUpperCase()) && 'codeOfTown')
+    ? costOf('nickname', isCode && 'codeOfTown')
     : costOfTown(city, phrase, text.isPlaceBox)
   const isDoubtful = noTowns.has(phrase) && sizeOf(city) < large
-  placed(length, cost, spotOf(city, { others }), 'town', isDoubtful && 'noTown')
+  const spot = spotOf(city, { others })
+  placed(length, cost, spot, 'town', isDoubtful && 'noTown', isCode && 'townCode')
 }
 
 const landmark =

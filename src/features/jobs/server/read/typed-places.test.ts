@@ -157,6 +157,7 @@ Dallas or Houston | houston or dallas → Dallas, Fort Worth, Plano, Houston
 Boise or Denver, CO → Boise, Denver
 Seattle / Miami → Seattle, Bellevue, Tacoma, Everett, Miami, Fort Lauderdale
 Portland OR | Portland, or → Portland OR, Salem
+Miami or LA | LA or Miami | LA/Miami → Miami, Fort Lauderdale, Los Angeles, Anaheim, Riverside
 `)
 
 test.each([...areas, ...counties, ...states, ...cities, ...alternatives])(
