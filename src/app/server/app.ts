@@ -93,8 +93,9 @@ export async function buildApp({
   })
   logAuditEntries(app)
   const reads = readsOf(db, replicas)
+  const { cacheMb, memoryMb = Infinity } = settings
   const answers = new AnswerCache({
-    maxBytes: settings.cache ? settings.cacheMb * 1024 * 1024 : 0,
+    maxBytes: settings.cache ? Math.min(cacheMb, memoryMb / 8) * 1024 * 1024 : 0,
     db,
     reads,
   })

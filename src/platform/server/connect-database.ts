@@ -68,6 +68,7 @@ export async function connectDatabase(
   if (options.creates === false) requireCluster(settings.dataDir)
   const postgres = await startPostgres({
     dataDir: settings.dataDir,
+    memoryMb: settings.memoryMb,
     onDeath: (error) => options.onDeath?.(error),
   })
   return reach(embedded(postgres.connection), () => postgres.stop())

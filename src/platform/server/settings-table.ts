@@ -175,6 +175,7 @@ export const settingsTable = {
   METRICS_TOKEN: { schema: text.min(16, 'must have at least 16 characters') },
   CACHE: { default: 'on', schema: isOn },
   CACHE_MB: { default: '128', schema: wholeNumber },
+  MEMORY_MB: { schema: wholeNumber },
   IMPORT_ALLOWED_HOSTS: { default: 'api.apify.com', schema: hostNames },
   EMPLOYER_PAGE_HOSTS: { schema: hostNames },
   IMPORT_MAX_MB: { default: '8000', schema: wholeNumber },

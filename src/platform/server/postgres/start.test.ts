@@ -40,8 +40,8 @@ test('a second server on the same folder is refused, and a command may share it'
 })
 
 test('an almost empty database takes little memory, and one with more takes a quarter of that', async () => {
-  const buffers = async () => {
-    const server = await startPostgres({ dataDir })
+  const buffers = async (memoryMb?: number) => {
+    const server = await startPostgres({ dataDir, memoryMb })
     const [row] = await run<{ shared_buffers: string }>(server.connection, 'show shared_buffers')
     await server.stop()
     return row?.shared_buffers
@@ -52,6 +52,7 @@ test('an almost empty database takes little memory, and one with more takes a qu
   await truncate(large, 400 * 1024 ** 2)
   onTestFinished(() => rm(large))
   expect(await buffers()).toMatch(/^1\d\dMB$/)
+  expect(await buffers(600)).toBe('75MB')
 })
 
 test.skipIf(process.getuid?.() !== 0)(

@@ -25,6 +25,8 @@ export type PostgresOptions = {
   dataDir: string
   /** Trades durability for speed: tests only. */
   fast?: boolean
+  /** What the product may take of the memory; without it, all that the machine or container has. */
+  memoryMb?: number | undefined
   /** Called each time the database died, and each time it could not be restarted. */
   onDeath?: (error: Error) => void
 }
@@ -41,9 +43,10 @@ const longestPauseMs = 30_000
 export async function startPostgres({
   dataDir,
   fast = false,
+  memoryMb,
   onDeath,
 }: PostgresOptions): Promise<Postgres> {
-  const place = await prepare(resolve(dataDir), fast)
+  const place = await prepare(resolve(dataDir), fast, memoryMb)
   const stopping = new AbortController()
   let running = await launch(place)
   let restarted = Promise.resolve()
@@ -84,14 +87,14 @@ export async function startPostgres({
   }
 }
 
-async function prepare(dataDir: string, fast: boolean): Promise<Place> {
+async function prepare(dataDir: string, fast: boolean, memoryMb?: number): Promise<Place> {
   const { initdb, postgres } = findBinaries()
   await openDataFolder(dataDir)
   const account = await serverAccount(dataDir, postgres)
   const cluster = await ensureCluster(dataDir, initdb, account)
   const socketFolder = await openSocketFolder(dataDir, account)
   const connection: pg.ClientConfig = { host: socketFolder, port: 5432, user, database: 'postgres' }
-  return { dataDir, cluster, socketFolder, postgres, account, fast, connection }
+  return { dataDir, cluster, socketFolder, postgres, account, fast, memoryMb, connection }
 }
 
 async function ensureDatabase(connection: pg.ClientConfig) {
@@ -129,6 +132,7 @@ type Place = {
   postgres: string
   account: Account
   fast: boolean
+  memoryMb: number | undefined
   connection: pg.ClientConfig
 }
 
@@ -163,7 +167,7 @@ async function tryToStart(
   place: Place,
   stalePid: number | undefined,
 ): Promise<ServerProcess | undefined> {
-  const command = [place.postgres, ...serverArguments(place.cluster, place.socketFolder, place)]
+  const command = [place.postgres, ...serverArguments(place)]
   // PostgreSQL takes a lock file as stale if its process is gone. After a reboot another program
   // may have that process id; no server answered, so PostgreSQL is told to ignore it. Its shared
   // memory check still applies.
@@ -226,10 +230,11 @@ const fastSettings = {
  * A quarter of what is stored, because the system keeps files in memory, too, and an eighth of the
  * memory at most. PostgreSQL gives back no page that it has filled.
  */
-function sharedBuffers(cluster: string) {
-  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-  const bytes = Math.min(memory / 8, sizeOf(join(cluster, 'base')) / 4)
-  return `${Math.min(2048, Math.max(64, Math.floor(bytes / 1024 ** 2)))}MB`
+function sharedBuffers(cluster: string, memoryMb = Infinity) {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 1024 ** 2
+  const stored = sizeOf(join(cluster, 'base')) / 1024 ** 2
+  const megabytes = Math.min(2048, memory / 8, memoryMb / 8, stored / 4)
+  return `${Math.max(64, Math.floor(megabytes))}MB`
 }
 
 const sizeOf = (folder: string) =>
@@ -239,11 +244,11 @@ const sizeOf = (folder: string) =>
     0,
   )
 
-function serverArguments(cluster: string, socketFolder: string, options: { fast: boolean }) {
+function serverArguments({ cluster, socketFolder, fast, memoryMb }: Place) {
   const settings = {
     ...product,
-    shared_buffers: sharedBuffers(cluster),
-    ...(options.fast ? fastSettings : {}),
+    shared_buffers: sharedBuffers(cluster, memoryMb),
+    ...(fast ? fastSettings : {}),
     unix_socket_directories: socketFolder,
   }
   return [
