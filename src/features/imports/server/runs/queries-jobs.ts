@@ -109,7 +109,8 @@ export const lockUnseen = (db: Db, before: Date, limit: number): Promise<string[
 
 /**
  * Brings the list of apply links in line with the live imported jobs. New links fall due over the
- * week, by their digest; one that another job has already shares its state.
+ * week, by their digest; one that another job has already shares its state. They are sorted, so
+ * that all links are read before one is written: a scan would meet each row that was just written.
  */
 export async function planLinkChecks(db: Db): Promise<void> {
   await sql`
@@ -133,7 +134,7 @@ export async function planLinkChecks(db: Db): Promise<void> {
         where job_id = jobs.id)
     ) wanted
     left join lateral (select * from apply_links l where l.link = wanted.link limit 1) known on true
-    where wanted.host is not null
+    where wanted.host is not null order by wanted.link
     on conflict do nothing
   `.execute(db)
 }
