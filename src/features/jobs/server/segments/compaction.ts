@@ -146,7 +146,8 @@ function chooseMerge({ delta, isBulk, segments }: Sizes, smallDelta: number) {
  * table of the transaction's own.
  */
 async function writeSegment(db: Db, { delta, segments, size }: Merge, stepSize: number) {
-  await sql`set local work_mem = '128MB'`.execute(db)
+  await sql`set local work_mem = '32MB'`.execute(db)
+  const slice = sql.lit(4 * stepSize)
   await sql`
     create temporary table staged_jobs on commit drop as
     select null::integer as position, ${stagedColumns} from job_search where false
@@ -164,12 +165,12 @@ async function writeSegment(db: Db, { delta, segments, size }: Merge, stepSize: 
       )
     ),
     staged as (insert into staged_jobs select position, ${stagedColumns} from jobs)
-    ${insertPostings(segment, sql`jobs cross join unnest(tsvector_to_array(search)) word`)}
+    ${insertPostings(segment, size, slice, sql`jobs cross join unnest(tsvector_to_array(search)) word`)}
   `.execute(db)
   await sql`
     with steps as (select * from unnest(${paySteps}::integer[],
       ${paySteps.map(payWord)}::text[]) step (pay, word))
-    ${insertPostings(segment, sql`staged_jobs join steps on pay_annual >= pay`)}
+    ${insertPostings(segment, size, slice, sql`staged_jobs join steps on pay_annual >= pay`)}
   `.execute(db)
   await sql`
     insert into segment_locations (segment, lat, lon, positions)
@@ -202,15 +203,33 @@ async function writeSegment(db: Db, { delta, segments, size }: Merge, stepSize: 
 const stagedColumns = sql`job_id, posted_at, updated_at, document, version, pay_annual, lat, lon,
   further_points, title, city, state, specialty, employment_type`
 
-/** `source` has a `position` for each `word` of each job. */
-const insertPostings = (segment: number, source: RawBuilder<unknown>) => sql`
-  insert into segment_postings (segment, word, dense, sparse)
-  select id, word, case when is_dense(n, length(zeros)) then bitmap end, case when not is_dense(n,
-    length(zeros)) then bitmap end
-  from (
-    select id, zeros, word, count(*) as n, bitmap_of(array_agg(position), zeros) as bitmap
-    from segments, ${source} where id = ${segment}::integer group by id, word
-  ) postings`
+/**
+ * `source` has a `position` for each `word` of each job. Slices of positions are grouped one after
+ * the other: the words of a hundred thousand jobs at once took 240 MB, and spilled.
+ */
+function insertPostings(
+  segment: number,
+  size: number,
+  slice: RawBuilder<unknown>,
+  source: RawBuilder<unknown>,
+) {
+  const zeros = sql`repeat('0', ${size}::integer)::bit varying`
+  return sql`
+    insert into segment_postings (segment, word, dense, sparse)
+    select ${segment}::integer, word, case when is_dense(n, ${size}::integer) then bitmap end,
+      case when not is_dense(n, ${size}::integer) then bitmap end
+    from (
+      select word, bit_count(bitmap) as n, bitmap from (
+        select word, bit_or(overlay(${zeros} placing
+          bitmap_of(places, substring(${zeros} from start + 1 for ${slice})) from start + 1
+        ) order by start) as bitmap
+        from generate_series(0, ${size}::integer - 1, ${slice}) start cross join lateral (
+          select word, array_agg(position - start) as places from ${source}
+          where position >= start and position < start + ${slice} group by word
+        ) sliced group by word
+      ) joined offset 0
+    ) postings`
+}
 
 /**
  * From then on to the end of the transaction no job changes. To wait in the lock's queue would hold
