@@ -153,7 +153,7 @@ async function writeSegment(db: Db, { delta, segments, size }: Merge, stepSize: 
     select null::integer as position, ${stagedColumns} from job_search where false
   `.execute(db)
   const { rows } = await sql<{ id: number }>`
-    insert into segments (zeros) values (repeat('0', ${size}::integer)::bit varying) returning id
+    insert into segments (zeros) values (${zerosOf(size)}) returning id
   `.execute(db)
   const segment = rows[0]?.id ?? 0
   await sql`
@@ -203,6 +203,9 @@ async function writeSegment(db: Db, { delta, segments, size }: Merge, stepSize: 
 const stagedColumns = sql`job_id, posted_at, updated_at, document, version, pay_annual, lat, lon,
   further_points, title, city, state, specialty, employment_type`
 
+/** A bitmap of so many jobs, of which none is in it. */
+const zerosOf = (size: number) => sql`repeat('0', ${size}::integer)::bit varying`
+
 /**
  * `source` has a `position` for each `word` of each job. Slices of positions are grouped one after
  * the other: the words of a hundred thousand jobs at once took 240 MB, and spilled.
@@ -213,7 +216,7 @@ function insertPostings(
   slice: RawBuilder<unknown>,
   source: RawBuilder<unknown>,
 ) {
-  const zeros = sql`repeat('0', ${size}::integer)::bit varying`
+  const zeros = zerosOf(size)
   return sql`
     insert into segment_postings (segment, word, dense, sparse)
     select ${segment}::integer, word, case when is_dense(n, ${size}::integer) then bitmap end,
