@@ -4,6 +4,7 @@ import { mixNames, type MixName } from './mix/mix.ts'
 /** What is measured alone, on the first size, without a floor to compare with. */
 const apartNames = [
   'search',
+  'peers',
   'pages',
   'phrasings',
   'terms',

@@ -59,8 +59,7 @@ export async function measurePages(
       jobs.map((job) => job.id),
     ).groups
     // Compilers of both languages are warm after some hundred pages, as on a site that runs.
-    for (const { addresses } of groups)
-      await ask(product.origin, pick(addresses, warmUp))
+    for (const { addresses } of groups) await ask(product.origin, pick(addresses, warmUp))
     for (const { name, addresses } of groups) {
       await measure(name, pick(addresses, asked))
     }

@@ -18,6 +18,7 @@ import { readOptions, usage, type ApartName, type Options } from './options.ts'
 import { settle } from './settle.ts'
 import { measureOverload } from './overload.ts'
 import { measurePages } from './pages.ts'
+import { measurePeers } from './peers.ts'
 import { measurePhrasings } from './phrasings/measure.ts'
 import { measureSearch } from './search.ts'
 import { measureTerms } from './terms/measure.ts'
@@ -79,6 +80,7 @@ function measures({
     measureGrowth(catalog, { scale, day: apart === 'day', tell })
   return {
     search: measureSearch,
+    peers: measurePeers,
     pages: measurePages,
     phrasings: measurePhrasings,
     digest: measureDigest,

@@ -13,35 +13,24 @@ import { practitioner } from '#vocabulary/specialties.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 import { worldOf } from './catalog/load.ts'
 import { inventSearches } from './mix/searches.ts'
-import { startProduct } from './product.ts'
-import { measureSqlite } from './sqlite.ts'
+import { quantilesOf } from './admin.ts'
+import { startProduct, type Product } from './product.ts'
 
 const asked = 500
 
 /**
  * Each search once, one after the other over one connection, with no cache: the mix's lists and
  * counts, and sentences. Then lists and counts again without segments, as an index of PostgreSQL
- * alone answers them, on a copy of the catalog, so that it stays as it is for other measurements;
- * and the lists in SQLite.
+ * alone answers them, on a copy of the catalog, so that it stays as it is for other measurements.
  */
 export async function measureSearch(
   catalog: pg.PoolConfig,
   count: number,
   tell: (line: string) => void,
 ): Promise<void> {
-  const connection = { ...catalog, database: 'search' }
-  const administration = openDatabase({ ...catalog, database: 'postgres', max: 1 })
-  await sql`drop database if exists search with (force)`.execute(administration)
-  await sql`create database search template ${sql.ref(String(catalog.database))}`.execute(
-    administration,
-  )
-  const db = openDatabase({ ...connection, max: 1 })
-  const product = await startProduct(connection, { cache: false })
-  try {
+  await onCopy(catalog, async ({ product, leaveSegments }) => {
     tell(`${count} jobs`)
-    const searches = inventSearches(5 * asked, worldOf(count), new Rng(20, 1)).filter(
-      (_, index) => index % 5 === 0,
-    )
+    const searches = someSearches(count)
     const lists = searches.map((params) => withQuery(searchJobs.path, params))
     const counts = searches.map(
       ({ page: _page, limit: _limit, sortBy: _by, sortOrder: _order, ...params }) =>
@@ -56,13 +45,47 @@ export async function measureSearch(
     await measure('lists', lists)
     await measure('sentences', sentences)
     await measure('counts', counts)
+    await leaveSegments()
+    await measure('lists, without segments', lists)
+    await measure('counts, without segments', counts)
+  })
+}
+
+/** The mix's searches, of which each fifth. */
+export function someSearches(count: number): Record<string, string>[] {
+  return inventSearches(5 * asked, worldOf(count), new Rng(20, 1)).filter(
+    (_, index) => index % 5 === 0,
+  )
+}
+
+type Copy = {
+  connection: pg.PoolConfig
+  product: Product
+  /** All jobs wait for compaction from now on, so that plain SQL answers with an index. */
+  leaveSegments: () => Promise<void>
+}
+
+/** Runs the product without a cache on a copy of the catalog, which is dropped at the end. */
+export async function onCopy(
+  catalog: pg.PoolConfig,
+  measure: (copy: Copy) => Promise<void>,
+): Promise<void> {
+  const connection = { ...catalog, database: 'search' }
+  const administration = openDatabase({ ...catalog, database: 'postgres', max: 1 })
+  await sql`drop database if exists search with (force)`.execute(administration)
+  await sql`create database search template ${sql.ref(String(catalog.database))}`.execute(
+    administration,
+  )
+  const db = openDatabase({ ...connection, max: 1 })
+  const product = await startProduct(connection, { cache: false })
+  const leaveSegments = async (): Promise<void> => {
     // Compaction stays away for as long as somebody else has its lock.
     await sql`select pg_advisory_lock(hashtext('segments'))`.execute(db)
     await db.transaction().execute(resetSegments)
     await sql`vacuum analyze segment_delta`.execute(db)
-    await measure('lists, without segments', lists)
-    await measure('counts, without segments', counts)
-    tell(`${'lists, in SQLite'.padEnd(26)} ${quantilesOf(await measureSqlite(connection, lists))}`)
+  }
+  try {
+    await measure({ connection, product, leaveSegments })
   } finally {
     await product.stop()
     await db.destroy()
@@ -116,7 +139,7 @@ function inventSentences(count: number): string[] {
   })
 }
 
-async function timesOf(origin: string, paths: string[]): Promise<number[]> {
+export async function timesOf(origin: string, paths: string[]): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const times: number[] = []
   for (const path of paths) {
@@ -128,11 +151,4 @@ async function timesOf(origin: string, paths: string[]): Promise<number[]> {
   }
   agent.destroy()
   return times
-}
-
-function quantilesOf(unsorted: number[]): string {
-  const times = unsorted.toSorted((a, b) => a - b)
-  const quantile = (share: number) =>
-    (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(1).padStart(7)
-  return `p50 ${quantile(0.5)} ms  p95 ${quantile(0.95)} ms`
 }

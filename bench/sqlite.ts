@@ -8,7 +8,7 @@ import { openDatabase } from '#platform/server/database.ts'
 
 const folder = fileURLToPath(new URL('../.cache/bench/', import.meta.url))
 const perBatch = 5_000
-const milesPerDegree = 69
+export const milesPerDegree = 69
 
 /**
  * The same searches, one after the other, of the same jobs in SQLite (FTS5 and indexes) within this
@@ -51,7 +51,27 @@ export async function measureSqlite(
   }
 }
 
-type Row = Record<string, SQLInputValue>
+export type Row = Record<string, SQLInputValue>
+
+/** The active jobs as another engine stores them, in batches. */
+export async function* readPostings(connection: pg.PoolConfig): AsyncGenerator<Row[]> {
+  const db = openDatabase({ ...connection, max: 1 })
+  try {
+    let last: SQLInputValue | undefined = '00000000-0000-0000-0000-000000000000'
+    while (last !== undefined) {
+      const { rows } = await sql<Row>`
+        select id, title, employer, city, state, zip, lat, lon, specialty, employment_type, visa_support as visa,
+          new_graduates_acceptable::integer as new_graduates, telehealth::integer, ',' || array_to_string(setting || schedule || benefits, ',') || ',' as lists,
+          pay_annual as pay, extract(epoch from posted_at)::integer as posted_at, extract(epoch from updated_at)::integer as updated_at, snippet, description
+        from jobs where status = 'active' and id > ${last} order by id limit ${perBatch}
+      `.execute(db)
+      yield rows
+      last = rows.at(-1)?.['id']
+    }
+  } finally {
+    await db.destroy()
+  }
+}
 
 async function copyJobs(connection: pg.PoolConfig, lite: DatabaseSync): Promise<void> {
   lite.exec(`
@@ -61,19 +81,12 @@ async function copyJobs(connection: pg.PoolConfig, lite: DatabaseSync): Promise<
       updated_at integer, snippet text);
     create virtual table words using fts5 (title, employer, city, specialty, description, content = '', tokenize = 'porter unicode61');
   `)
-  const db = openDatabase({ ...connection, max: 1 })
   const addJob = lite.prepare(`insert into jobs values (${Array(19).fill('?').join(', ')})`)
   const addWords = lite.prepare(
     'insert into words (rowid, title, employer, city, specialty, description) values (?, ?, ?, ?, ?, ?)',
   )
-  let [last, n] = ['00000000-0000-0000-0000-000000000000', 0]
-  for (;;) {
-    const { rows } = await sql<Row>`
-      select id, title, employer, city, state, zip, lat, lon, specialty, employment_type, visa_support as visa,
-        new_graduates_acceptable::integer as new_graduates, telehealth::integer, ',' || array_to_string(setting || schedule || benefits, ',') || ',' as lists,
-        pay_annual as pay, extract(epoch from posted_at)::integer as posted_at, extract(epoch from updated_at)::integer as updated_at, snippet, description
-      from jobs where status = 'active' and id > ${last} order by id limit ${perBatch}
-    `.execute(db)
+  let n = 0
+  for await (const rows of readPostings(connection)) {
     lite.exec('begin')
     for (const { description = '', ...row } of rows) {
       addJob.run(++n, ...Object.values(row))
@@ -87,10 +100,7 @@ async function copyJobs(connection: pg.PoolConfig, lite: DatabaseSync): Promise<
       )
     }
     lite.exec('commit')
-    last = rows.at(-1)?.['id'] as string
-    if (rows.length < perBatch) break
   }
-  await db.destroy()
   const indexed = [
     'posted_at',
     'updated_at',
