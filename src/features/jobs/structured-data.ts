@@ -209,30 +209,27 @@ function breadcrumbsOf({ id, title, specialty, state }: JobDetail, { publicUrl }
  */
 export const htmlOf = (text: string): string =>
   text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
     .split(/\n\s*\n/)
-    .filter((block) => block.trim() !== '')
     .map(blockHtml)
     .join('')
 
 const bullet = '• '
 
 function blockHtml(block: string) {
-  const lines = block
-    .trim()
-    .split('\n')
-    .map((line) => line.trim())
-  const text = lines.filter((line) => !line.startsWith(bullet)).map(escapeHtml)
-  const items = lines
-    .filter((line) => line.startsWith(bullet))
-    .map((line) => `<li>${escapeHtml(line.slice(bullet.length))}</li>`)
+  const trimmed = block.trim()
+  if (trimmed === '') return ''
+  const lines = trimmed.split('\n').map((line) => line.trim())
+  const text = lines.filter((line) => !line.startsWith(bullet))
+  const items = lines.filter((line) => line.startsWith(bullet))
   return (
     (text.length > 0 ? `<p>${text.join('<br>')}</p>` : '') +
-    (items.length > 0 ? `<ul>${items.join('')}</ul>` : '')
+    (items.length > 0
+      ? `<ul><li>${items.map((item) => item.slice(bullet.length)).join('</li><li>')}</li></ul>`
+      : '')
   )
 }
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escapeHtml = (text: string) =>
-  text.replaceAll(/[&<>]/g, (character) => escapes[character] ?? character)
 
 const isWebAddress = (url: string | null) => url !== null && /^https?:\/\/\S+$/i.test(url)

@@ -2,7 +2,7 @@ import { formatDollars } from './display.ts'
 import { callLimits, fteShares, quartersFrom } from './filters.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { Term, TermName, Terms } from './terms-schema.ts'
-import { keysOf } from '#shared/keys.ts'
+import { keysOf, tableOf } from '#shared/keys.ts'
 
 /**
  * The terms of a posting as people read them, and as the index has them. Pure: the browser's first
@@ -222,12 +222,14 @@ export function termsText(job: Omit<Job, 'title'>): string {
 
 /** 'Not stated: hours, CME'. */
 export function openTermsText(job: Omit<Job, 'title'>): string {
-  const labels = statedTerms(job).missing.map((name) => contractTerms[name].label)
-  // 'CME' stays as it is.
-  return labels.length === 0
-    ? ''
-    : `Not stated: ${labels.map((label) => label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())).join(', ')}`
+  const labels = termsFor(job).flatMap((name) => (job.terms[name] ? [] : openLabels[name]))
+  return labels.length === 0 ? '' : `Not stated: ${labels.join(', ')}`
 }
+
+/** 'CME' stays as it is. */
+const openLabels = tableOf(termNames, (name) =>
+  contractTerms[name].label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()),
+)
 
 const lastMonths = { winter: 3, spring: 6, summer: 9, fall: 12 }
 

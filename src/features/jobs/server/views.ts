@@ -105,7 +105,7 @@ export function detailOf(row: DetailRow): JobDetail {
 
 /** The number would name a confidential employer. */
 export const publicRequisition = (row: Pick<JobRow, 'employer' | 'requisition'>): string | null =>
-  isConfidential(row.employer) ? null : row.requisition
+  row.requisition !== null && isConfidential(row.employer) ? null : row.requisition
 
 /** Without what the poster took back, and the words of the index. */
 export function publicTerms(stored: JobRow['terms']): Terms {

@@ -9,6 +9,7 @@ import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
 import { escapeHtml } from '#platform/server/http/html.ts'
 import type { Reader } from '#platform/server/replicas.ts'
+import { giveWay } from '#platform/server/turns.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { jobPath, jobsPath, markedLink, withQuery } from '#shared/paths.ts'
 import type { StateCode } from '#shared/us-states.ts'
@@ -183,35 +184,41 @@ function itemOf(row: FeedRow, publicUrl: string): JsonFeed['items'][number] {
   }
 }
 
-/** So much of the catalog is in memory at a time. */
-const batch = 200
+/** So many jobs are in memory at a time. */
+const batch = 50
+/** A piece is about as long as what a connection takes at once. */
+const pieceLength = 64 * 1024
 
 /**
  * The feed that aggregators take, piece by piece: the next jobs are read when the last ones have
- * been taken.
+ * been taken, and other requests are answered between two jobs.
  */
 export async function* aggregatorXml(
   read: Reader,
   filter: FeedFilter,
   publicUrl: string,
 ): AsyncGenerator<string> {
-  yield (
+  let piece =
     '<?xml version="1.0" encoding="utf-8"?>\n<source>\n' +
-      element('publisher', site.name) +
-      element('publisherurl', publicUrl) +
-      element('lastBuildDate', new Date().toISOString())
-  )
-  for (let after: string | undefined; ;) {
+    element('publisher', site.name) +
+    element('publisherurl', publicUrl) +
+    element('lastBuildDate', new Date().toISOString())
+  for (let after: string | undefined, isLast = false; !isLast;) {
     const rows = await read((db) =>
       findFeedJobs(db, { filter, after, limit: batch, onlyAuthorized: true }),
     )
-    yield rows
-      .flatMap((row) => placesOf(row).map((place) => jobXml(row, place, publicUrl)))
-      .join('')
+    for (const row of rows) {
+      for (const place of placesOf(row)) piece += jobXml(row, place, publicUrl)
+      if (piece.length >= pieceLength) {
+        yield piece
+        piece = ''
+      }
+      await giveWay()
+    }
     after = rows.at(-1)?.cursor
-    if (rows.length < batch) break
+    isLast = rows.length < batch
   }
-  yield '</source>\n'
+  yield `${piece}</source>\n`
 }
 
 type Place = { number: string; city: string; state: StateCode; zip: string | null }
@@ -232,32 +239,29 @@ const placesOf = ({ id, city, state, zip, further_places: further }: FeedRow): P
 /** The elements of Indeed's documentation, with its dates in ISO 8601. */
 function jobXml(row: FeedRow, { number, city, state, zip }: Place, publicUrl: string) {
   const remote = remoteWork(row)
-  const elements: [name: string, text: string | null | undefined][] = [
-    ['title', row.title],
-    ['date', row.posted_at.toISOString()],
-    ['referencenumber', number],
-    ['requisitionid', publicRequisition(row) ?? referenceCode(row.id)],
-    ['url', markedLink(`${publicUrl}${jobPath(row.id)}`, 'aggregator')],
-    ['company', row.employer],
-    ['sourcename', row.source === 'manual' ? site.name : sourceText(row.source)],
-    ['city', city],
-    ['state', state === 'OTHER' ? null : state],
-    ['country', 'US'],
-    ['postalcode', zip],
-    [
-      'description',
-      htmlOf(
-        `${row.description}\n\n${termsText({ type: row.employment_type, terms: publicTerms(row.terms) })}`,
-      ),
-    ],
-    ['salary', payText(payOf(row))],
-    ['jobtype', jobTypes[row.employment_type]],
-    ['category', row.specialty],
-    ['remotetype', remote && remoteTypes[remote]],
-    ['expirationdate', row.expires_at?.toISOString()],
-    ['lastactivitydate', row.updated_at.toISOString()],
-  ]
-  return `<job>\n${elements.map(([name, text]) => element(name, text)).join('')}</job>\n`
+  const terms = termsText({ type: row.employment_type, terms: publicTerms(row.terms) })
+  return (
+    '<job>\n' +
+    element('title', row.title) +
+    element('date', row.posted_at.toISOString()) +
+    element('referencenumber', number) +
+    element('requisitionid', publicRequisition(row) ?? referenceCode(row.id)) +
+    element('url', markedLink(`${publicUrl}${jobPath(row.id)}`, 'aggregator')) +
+    element('company', row.employer) +
+    element('sourcename', row.source === 'manual' ? site.name : sourceText(row.source)) +
+    element('city', city) +
+    element('state', state === 'OTHER' ? null : state) +
+    element('country', 'US') +
+    element('postalcode', zip) +
+    element('description', htmlOf(`${row.description}\n\n${terms}`)) +
+    element('salary', payText(payOf(row))) +
+    element('jobtype', jobTypes[row.employment_type]) +
+    element('category', row.specialty) +
+    element('remotetype', remote && remoteTypes[remote]) +
+    element('expirationdate', row.expires_at?.toISOString()) +
+    element('lastactivitydate', row.updated_at.toISOString()) +
+    '</job>\n'
+  )
 }
 
 /** In the words that aggregators know. */
