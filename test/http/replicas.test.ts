@@ -1,5 +1,6 @@
 import { appendFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type Db } from '#platform/server/database.ts'
@@ -23,6 +24,14 @@ let standbyDb: Db
 const folder = folderForFile()
 const folders = { one: '', two: '' }
 let board: TestApp
+/** What the server logs of answers that fail, so that a failed test says why. */
+const failures: string[] = []
+const logStream = new Writable({
+  write(line, _, done) {
+    failures.push(String(line))
+    done()
+  },
+})
 
 beforeAll(async () => {
   Object.assign(folders, { one: join(folder.path, 'one'), two: join(folder.path, 'two') })
@@ -32,6 +41,8 @@ beforeAll(async () => {
   board = await testApp({
     database,
     replicaUrls: [urlOf(standby.connection, { user: embeddedServerRole })],
+    env: { LOG_LEVEL: 'error' },
+    logStream,
   })
 }, 120_000)
 
@@ -129,7 +140,7 @@ test('public answers are read from a replica, and need nothing that a replica re
     await isInUse()
     const before = status()?.reads ?? 0
     const answer = await board.get(url)
-    expect([url, answer.statusCode]).toEqual([url, 200])
+    expect([url, answer.statusCode, failures]).toEqual([url, 200, []])
     expect([url, (status()?.reads ?? 0) > before]).toEqual([url, true])
   }
   expect(status()?.retries).toBe(retries)
