@@ -36,7 +36,9 @@ import { registerSystem } from '#features/system/server/routes.ts'
 import { registerWidget } from '#features/widget/server/routes.ts'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { accountHooks, memberLeft } from './account-hooks.ts'
+import { checksOfCvs } from '#features/cv/server/public.ts'
 import { clamdAt } from '#platform/server/clamd.ts'
+import { usableMb } from '#platform/server/memory.ts'
 import { logAuditEntries } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import { AnswerCache } from '#platform/server/http/answer-cache.ts'
@@ -93,7 +95,8 @@ export async function buildApp({
   })
   logAuditEntries(app)
   const reads = readsOf(db, replicas)
-  const { cacheMb, memoryMb = Infinity } = settings
+  const { cacheMb } = settings
+  const memoryMb = usableMb(settings.memoryMb)
   const answers = new AnswerCache({
     maxBytes: settings.cache ? Math.min(cacheMb, memoryMb / 8) * 1024 * 1024 : 0,
     db,
@@ -137,6 +140,7 @@ export async function buildApp({
     personalData: accountHooks.personalData,
     medians: new Map<string, number>(),
     scanner: settings.clamdUrl === undefined ? undefined : clamdAt(settings.clamdUrl),
+    checks: checksOfCvs(memoryMb),
   }
   await registerApiDocs(app, apiInfo(settings.publicUrl))
   await serveAssets(app, { site: pages, storage, brandDir: settings.brandDir })

@@ -20,6 +20,7 @@ export {
   addGuestCv,
   attachCv,
   attachGuestCv,
+  checksOfCvs,
   deleteAttachmentsOf,
   deleteGuestCvs,
   detachCv,

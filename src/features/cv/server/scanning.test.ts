@@ -10,6 +10,7 @@ import { temporaryDataDir } from '#test/data-dir.ts'
 import { answered, signInForEach } from '#test/sign-in.ts'
 import { storedKeys, upload } from '#test/upload-cv.ts'
 import { docxFile, pdfFile } from '#test/cv-files.ts'
+import { findActiveContent } from './inspection/check-content.ts'
 
 /** The industry's harmless test file, in two parts so that no scanner removes this source. */
 const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD', '-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
@@ -17,7 +18,9 @@ const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD', '-ANTIVIRUS-TEST-F
 const folder = await temporaryDataDir()
 afterAll(folder.remove)
 const socket = join(folder.path, 'clamd.ctl')
-const site = appForFile({ env: { RATE_LIMITS: 'off', CLAMD_URL: `unix://${socket}` } })
+const site = appForFile({
+  env: { RATE_LIMITS: 'off', CLAMD_URL: `unix://${socket}`, MEMORY_MB: '512' },
+})
 const physician = signInForEach(site, 'physician')
 
 describe('a scanner', () => {
@@ -67,6 +70,23 @@ describe('a scanner', () => {
     await stop()
     expect(sent.equals(content)).toBe(true)
     expect(await storedKeys(site)).toHaveLength(1)
+  })
+
+  test('on 512 MB gets one file at a time', async () => {
+    const scans: Socket[] = []
+    await answering((_received, connection) => scans.push(connection))
+    const uploads = [1, 2, 3].map(() => upload(physician, pdfFile(), 'cv.pdf'))
+    const path = join(folder.path, 'cv.pdf')
+    await writeFile(path, pdfFile())
+    for (const answered of [1, 2, 3]) {
+      await expect.poll(() => scans.length).toBe(answered)
+      // As long as the checks before the next scan would take.
+      for (const _ of [1, 2]) await findActiveContent(path, 'pdf')
+      expect(scans).toHaveLength(answered)
+      scans.at(-1)?.end('stream: OK\0')
+    }
+    expect((await Promise.all(uploads)).map((answer) => answer.statusCode)).toEqual([200, 200, 200])
+    await stop()
   })
 })
 

@@ -5,6 +5,7 @@ import { idleCvWarningDays, site } from '#features/site/config.ts'
 import { whenNoBackup } from '#platform/server/backup/backup.ts'
 import { type Db, inTransaction } from '#platform/server/database.ts'
 import type { VirusScanner } from '#platform/server/clamd.ts'
+import { Semaphore } from '#platform/server/http/semaphore.ts'
 import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
 import { cutOff, deletion } from '#platform/server/retention.ts'
@@ -41,7 +42,19 @@ export type Cvs = {
   storage: FileStorage
   /** Uploads are scanned by it, if there is one. */
   scanner?: VirusScanner | undefined
+  /** What a server checks at once. Commands and tasks check nothing, or one after the other. */
+  checks?: Semaphore
 }
+
+/** A check takes a hundred megabytes, and the rest of the product needs its part. */
+const mbPerCheck = 512
+
+/** Bounds how many CVs are checked or read at once. All that wait have been admitted. */
+export const checksOfCvs = (memoryMb: number): Semaphore =>
+  new Semaphore({
+    atOnce: Math.max(1, Math.min(8, Math.floor(memoryMb / mbPerCheck))),
+    waiting: Number.POSITIVE_INFINITY,
+  })
 
 export type Upload = {
   fileName: string
@@ -83,19 +96,24 @@ export const addGuestCv = (trx: Db, { fileName, ...file }: GuestCv) =>
     replaced_at: new Date(),
   })
 
-async function storeCv({ storage, scanner }: Cvs, id: string, { fileName, content }: Upload) {
+async function storeCv(
+  { storage, scanner, checks = checksOfCvs(0) }: Cvs,
+  id: string,
+  { fileName, content }: Upload,
+) {
   if (!formatOfName(fileName)) throw refused('type')
   try {
     const { size, inspected } = await storage.put(storageKey(id), content, {
       maxBytes: maxCvBytes,
-      async inspect(path) {
-        const format = await inspectCv(path, fileName)
-        if (!format) throw refused('type')
-        const finding = await findActiveContent(path, format)
-        if (finding) throw refused(finding)
-        if (scanner && (await scanner.scan(path)) === 'infected') throw refused('infected')
-        return { format, content_hash: hash('sha256', await readFile(path), 'buffer') }
-      },
+      inspect: (path) =>
+        checks.run('', async () => {
+          const format = await inspectCv(path, fileName)
+          if (!format) throw refused('type')
+          const finding = await findActiveContent(path, format)
+          if (finding) throw refused(finding)
+          if (scanner && (await scanner.scan(path)) === 'infected') throw refused('infected')
+          return { format, content_hash: hash('sha256', await readFile(path), 'buffer') }
+        }),
     })
     return { size, ...inspected }
   } catch (error) {
@@ -179,7 +197,8 @@ export async function downloadCv({ db, storage }: Cvs, physicianId: string): Pro
 /** The words of the CV on file; without them, where they cannot be read. */
 export async function readCvOnFile(cvs: Cvs, physicianId: string) {
   const { content, format } = await downloadCv(cvs, physicianId)
-  return { format, text: await readCvText(content, format) }
+  const { checks = checksOfCvs(0) } = cvs
+  return { format, text: await checks.run('', () => readCvText(content, format)) }
 }
 
 /** A visitor's file, or one of a thread; the caller has checked access. */

@@ -26,8 +26,7 @@ export const costLimits = (processors = availableParallelism()): Record<Cost, Li
   // many took two and a half times as long.
   search: { atOnce: processors, waiting: 16 * processors },
   page: { atOnce: 4 * processors, waiting: 16 * processors },
-  // A body on its way costs a file descriptor. Complete files are inspected a few at a time:
-  // storage.ts.
+  // A body on its way costs a file descriptor. Complete files are checked a few at a time.
   upload: { atOnce: 48, waiting: 8 },
   export: { atOnce: 6, waiting: 6 },
   // A whole catalog takes minutes and a processor's time.

@@ -16,8 +16,8 @@ import {
 } from './data-folder.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { totalmem } from 'node:os'
 import { StartError } from '../errors.ts'
+import { usableMb } from '../memory.ts'
 
 export type Postgres = { connection: pg.PoolConfig; stop: () => Promise<void> }
 
@@ -230,10 +230,9 @@ const fastSettings = {
  * A quarter of what is stored, because the system keeps files in memory, too, and an eighth of the
  * memory at most. PostgreSQL gives back no page that it has filled.
  */
-function sharedBuffers(cluster: string, memoryMb = Infinity) {
-  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 1024 ** 2
+function sharedBuffers(cluster: string, memoryMb?: number) {
   const stored = sizeOf(join(cluster, 'base')) / 1024 ** 2
-  const megabytes = Math.min(2048, memory / 8, memoryMb / 8, stored / 4)
+  const megabytes = Math.min(2048, usableMb(memoryMb) / 8, stored / 4)
   return `${Math.max(64, Math.floor(megabytes))}MB`
 }
 

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream'
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Semaphore } from '../http/semaphore.ts'
 
 /** Stores files. Callers choose keys and check access. */
 export type FileStorage = {
@@ -73,16 +72,13 @@ export async function writeAside<T>(
   const path = join(folder, randomUUID())
   try {
     const size = await write(path, content, maxBytes)
-    const inspected = await inspections.run('', () => inspect(path))
+    const inspected = await inspect(path)
     await handOver(path, size)
     return { size, inspected }
   } finally {
     await rm(path, { force: true })
   }
 }
-
-/** An inspection may hold a whole file in memory. All that wait have been admitted. */
-const inspections = new Semaphore({ atOnce: 8, waiting: Number.POSITIVE_INFINITY })
 
 async function write(path: string, content: AsyncIterable<Uint8Array>, maxBytes: number) {
   await using file = await open(path, 'wx', 0o600)
