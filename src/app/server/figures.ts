@@ -1,7 +1,7 @@
 import { employerPages } from '#features/employers/server/public.ts'
 import { boardFigures } from '#features/home/server/public.ts'
 import { pagesOfSitemap } from '#features/jobs/server/feeds/routes.ts'
-import { statePay, type Figures } from '#features/jobs/server/public.ts'
+import { offeredValues, stateFigures, type Figures } from '#features/jobs/server/public.ts'
 import { payStatistics, salaryPages } from '#features/salaries/server/public.ts'
 import type { Settings } from '#platform/server/settings.ts'
 
@@ -17,6 +17,7 @@ export const sitemapPages = ({ landingMinJobs }: Limits) =>
 export const cachedFigures = (limits: Limits): Figures<unknown>[] => [
   boardFigures,
   payStatistics,
-  statePay,
+  stateFigures,
+  offeredValues,
   sitemapPages(limits),
 ]

@@ -1,5 +1,5 @@
 import { sql, type Generated, type Selectable } from 'kysely'
-import { inTransaction, type Db } from '#platform/server/database.ts'
+import { inTransaction, plannedOnce, type Db } from '#platform/server/database.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { countJobWrites } from './queries.ts'
 
@@ -9,7 +9,7 @@ export type Figures<T> = { name: string; count: (db: Db) => Promise<T> }
 /** Figures that no task has counted yet are counted now. */
 export async function readFigures<T>(db: Db, { name, count }: Figures<T>): Promise<T> {
   const { rows } = await sql<{ figures: T }>`
-    select figures from cached_figures where name = ${name} and refreshed_at is not null
+    select figures from cached_figures where name = ${name} and refreshed_at is not null ${plannedOnce}
   `.execute(db)
   return rows[0] ? rows[0].figures : count(db)
 }

@@ -55,12 +55,8 @@ async function countryMap(
   const states = areas.flatMap(({ id, x, y }) => (isStateCode(id) ? [{ id, x, y }] : []))
   const isAll = everywhere.terms.length === 0 && Object.keys(everywhere.filter).length === 0
   const query = compile(everywhere)
-  const { figuresOf, ...overall } = await findFigures(db, {
-    query,
-    kind: 'state',
-    areas: states,
-    isAll,
-  })
+  const figures = isAll ? await readFigures(db, stateFigures) : await countStates(db, query)
+  const { figuresOf, ...overall } = figuresBy(filters.state.word, figures)
   return {
     state: null,
     width,
@@ -91,12 +87,14 @@ async function stateMap(
   const { width = 0, height = 0, areas = [] } = shapes ?? {}
   const query = compile({ ...everywhere, filter: { ...everywhere.filter, state: [state] } })
   const ground = groundOf(known, state)
-  const [{ figuresOf, ...overall }, locations] = await Promise.all([
-    findFigures(db, { query, kind: 'county', areas }),
+  const words = areas.map(({ id }) => filters.county.word(id))
+  const [[counted], locations] = await Promise.all([
+    countWords(db, [{ query, words }]),
     countLocations(db, query, ground.box, mostPoints),
   ])
   const named = namedPlaces(locations, ground)
-  const placePay = await findPlacePay(db, query, named)
+  const medians = await findMedianPay(db, query, firstCounty, named)
+  const { figuresOf, ...overall } = figuresBy(filters.county.word, { ...counted, medians })
   return {
     state,
     width,
@@ -119,38 +117,28 @@ async function stateMap(
     places: named.flatMap(({ city, n, lat, lon }) => {
       const point = shapes?.project({ lat, lon })
       if (!point) return []
-      const figures = { count: n, pay: rounded(placePay[city]) }
+      const figures = { count: n, pay: rounded(medians[city]) }
       return { label: city, ...point, ...figures, search: { state, city, radius: cityRadius } }
     }),
     ...overall,
   }
 }
 
-type Asked = {
-  query: Query
-  kind: keyof typeof areaWord
-  areas: readonly { id: string }[]
-  /** Every job of the country. */
-  isAll?: boolean
+/** By the index's words for areas. The pay of all is under ''. */
+type AreaFigures = {
+  counts?: Record<string, number>
+  medians: Record<string, number>
+  isEstimate?: boolean
 }
 
-/** Jobs and pay of each area and of all, from the index's words for them. */
-async function findFigures(db: Db, { query, kind, areas, isAll = false }: Asked) {
-  const word = (id: string) =>
-    kind === 'state' ? filters.state.word(id as StateCode) : filters.county.word(id)
-  const words = areas.map(({ id }) => word(id))
-  const [{ answers }, medians] = await Promise.all([
-    countWords(db, [{ query, words }]),
-    isAll ? readFigures(db, statePay) : findMedianPay(db, query, areaWord[kind]),
-  ])
-  const [answer] = answers
-  const counts: Record<string, number> = answer?.counts ?? {}
-  return {
-    figuresOf: (id: string) => ({ count: counts[word(id)] ?? 0, pay: rounded(medians[word(id)]) }),
-    pay: rounded(medians['']),
-    countsAreEstimates: answer?.isEstimate ?? false,
-  }
-}
+const figuresBy = <Id>(
+  word: (id: Id) => string,
+  { counts = {}, medians, isEstimate = false }: AreaFigures,
+) => ({
+  figuresOf: (id: Id) => ({ count: counts[word(id)] ?? 0, pay: rounded(medians[word(id)]) }),
+  pay: rounded(medians['']),
+  countsAreEstimates: isEstimate,
+})
 const payRounding = 5_000
 const rounded = (median: number | undefined) =>
   median === undefined ? null : Math.round(median / payRounding) * payRounding
@@ -211,50 +199,54 @@ function namedPlaces(locations: readonly LocationCount[], { names }: Ground) {
 const pointKey = ({ lat, lon }: { lat: number; lon: number }) =>
   `${lat.toFixed(3)},${lon.toFixed(3)}`
 
-/** Its word in the index: of the first place, whose words come first. */
-const areaWord = {
-  state: sql`'@state:' || state`,
-  county: sql`(select word from unnest(facets) word where word like '@county:%' limit 1)`,
+async function countStates(db: Db, query: Query): Promise<AreaFigures> {
+  const words = filters.state.values.map((state) => filters.state.word(state))
+  const [[counted], medians] = await Promise.all([
+    countWords(db, [{ query, words }]),
+    findMedianPay(db, query, sql`'@state:' || state`),
+  ])
+  return { ...counted, medians }
 }
 
+/** The jobs and the median pay of each state and of the country. */
+export const stateFigures: Figures<AreaFigures> = {
+  name: 'jobs and pay by state',
+  count: (db) => countStates(db, everything),
+}
+
+/** The words of a job's first place come first. */
+const firstCounty = sql`(select word from unnest(facets) word where word like '@county:%' limit 1)`
+
 /**
- * The median pay of the hits in each area and, under '', of all, in US dollars a year; without
- * areas of too few postings.
+ * The median pay of the hits in each area, in each of these cities and, under '', of all, in US
+ * dollars a year, by first places; without areas of too few postings.
  */
 async function findMedianPay(
   db: Db,
   query: Query,
   word: RawBuilder<unknown>,
-  joined = sql``,
+  cities: readonly Named[] = [],
 ): Promise<Record<string, number>> {
-  const { rows } = await sql<{ word: string; pay: number }>`
-    with paid as (select ${word} as word, middle_pay from job_search ${joined}
-    where ${conditionsOf(query)} and middle_pay is not null)
-    select case grouping(word) when 1 then '' else coalesce(word, 'unknown') end as word,
-      percentile_cont(0.5) within group (order by middle_pay) as pay
-    from paid group by grouping sets ((word), ()) having count(*) >= ${fewestPostings}
-  `.execute(db)
-  return Object.fromEntries(rows.map((row) => [row.word, row.pay]))
-}
-
-/** As `findMedianPay`, of the hits whose first place each of these is. */
-const findPlacePay = (db: Db, query: Query, places: readonly Named[]) => {
-  const points = places.flatMap(({ city, points }) =>
+  const points = cities.flatMap(({ city, points }) =>
     points.map(({ lat, lon }) => ({ city, y: lat, x: lon })),
   )
-  return findMedianPay(
-    db,
-    query,
-    sql`point.city`,
-    sql`join json_to_recordset(${JSON.stringify(points)}) point (city text, y real, x real)
-      on y = lat and x = lon`,
-  )
-}
-
-/** The median pay of each state and of the country. */
-export const statePay: Figures<Record<string, number>> = {
-  name: 'pay by state',
-  count: (db) => findMedianPay(db, everything, areaWord.state),
+  const { rows } = await sql<{ area: string; pay: number }>`
+    with paid as (
+      select ${word} as word, city, middle_pay from (
+        select facets, state, middle_pay, lat, lon from job_search
+        where ${conditionsOf(query)} and middle_pay is not null
+      ) hits
+      left join json_to_recordset(${JSON.stringify(points)}) point (city text, y real, x real)
+        on y = lat and x = lon
+    )
+    select case when grouping(word) = 0 then coalesce(word, 'unknown')
+        when grouping(city) = 0 then city else '' end as area,
+      percentile_cont(0.5) within group (order by middle_pay) as pay
+    from paid group by grouping sets ((word), (city), ())
+    having count(*) >= ${fewestPostings}::integer and (grouping(city) = 1 or city is not null)
+    ${plannedOnce}
+  `.execute(db)
+  return Object.fromEntries(rows.map((row) => [row.area, row.pay]))
 }
 
 type LocationCount = { lat: number; lon: number; n: number }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { literal, type Db } from '#platform/server/database.ts'
+import { literal, plannedOnce, type Db } from '#platform/server/database.ts'
 import { parseState, stateName } from '#shared/us-states.ts'
 import type { Suggestion, SuggestionBox } from '#features/jobs/contract.ts'
 import {
@@ -338,7 +338,7 @@ async function findLabels(db: Db, typed: string, each: number) {
         order by likeness desc, n desc, label) as place
       from (select * from found union all select * from similar_ones) all_labels
     )
-    select kind, label, n from ranked where place <= ${each} order by kind, place
+    select kind, label, n from ranked where place <= ${each}::integer order by kind, place ${plannedOnce}
   `.execute(db)
   return rows
 }

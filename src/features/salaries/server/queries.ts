@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { Specialty } from '#vocabulary/specialties.ts'
-import type { Db } from '#platform/server/database.ts'
+import { plannedOnce, type Db } from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { PayStatistics } from '../contract.ts'
 
@@ -24,11 +24,25 @@ const statistics = (db: Db) =>
 
 /** Every specialty in the country, the best paid first. */
 export const findCountryStatistics = (db: Db): Promise<StatisticsRow[]> =>
-  statistics(db).where('state', 'is', null).orderBy('specialty').execute()
+  statistics(db).where('state', 'is', null).orderBy('specialty').modifyEnd(plannedOnce).execute()
 
 /** One specialty in the country and in each state, the best paid first. */
 export const findSpecialtyStatistics = (db: Db, specialty: Specialty): Promise<StatisticsRow[]> =>
   statistics(db).where('specialty', '=', specialty).orderBy('state').execute()
+
+/** One specialty in a state, or else in the country. */
+export const findNearestStatistics = (
+  db: Db,
+  specialty: Specialty,
+  state: StateCode,
+): Promise<StatisticsRow | undefined> =>
+  statistics(db)
+    .clearOrderBy()
+    .where('specialty', '=', specialty)
+    .where((is) => is.or([is('state', '=', state), is('state', 'is', null)]))
+    .orderBy('state')
+    .modifyEnd(plannedOnce)
+    .executeTakeFirst()
 
 export async function replaceStatistics(
   db: Db,

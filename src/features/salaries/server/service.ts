@@ -11,6 +11,7 @@ import { plausiblePay } from '#features/jobs/read-terms.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import {
   findCountryStatistics,
+  findNearestStatistics,
   findRegions,
   findSpecialtyStatistics,
   replaceStatistics,
@@ -76,11 +77,7 @@ export async function getComparablePay(
 ): Promise<ResponseOf<'GET /api/salaries/:specialty/:state'>> {
   const specialty = specialtyOf(slug)
   if (!isStateCode(state)) throw new AppError('NOT_FOUND')
-  const rows = await findSpecialtyStatistics(db, specialty)
-  return {
-    comparable:
-      rows.find((row) => row.state === state) ?? rows.find((row) => row.state === null) ?? null,
-  }
+  return { comparable: (await findNearestStatistics(db, specialty, state)) ?? null }
 }
 
 export const specialtiesWithPay = async (db: Db): Promise<Specialty[]> =>

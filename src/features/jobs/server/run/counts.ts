@@ -3,6 +3,7 @@ import { plannedOnce, type Db, oneOf } from '#platform/server/database.ts'
 import type { Facets } from '#features/jobs/contract-counts.ts'
 import { filters, listedFilters, type ListedFilter } from '#features/jobs/filters.ts'
 import { payStep, paySteps } from '#features/jobs/model.ts'
+import { tableOf } from '#shared/keys.ts'
 import { compile, type Query } from '../compile/compile.ts'
 import {
   conditionsOf,
@@ -11,6 +12,7 @@ import {
   segmentQueryOf,
   type SegmentQuery,
 } from '../compile/conditions.ts'
+import { readFigures, type Figures } from '../cached-figures.ts'
 import type { Reading, SearchFilter } from '../read/reading.ts'
 import { countHits } from './page.ts'
 
@@ -18,8 +20,8 @@ const faceted = listedFilters.filter((filter) => filter.facet !== undefined)
 
 /**
  * The values that filters offer, and how many jobs each value would give while all other filters
- * stay, in one statement. Exact where segments can tell, and else up to `maxCounted` hits; beyond
- * that an estimate from the newest ones.
+ * stay, counted in one statement. Exact where segments can tell, and else up to `maxCounted` hits;
+ * beyond that an estimate from the newest ones.
  */
 export async function countFacets(db: Db, reading: Reading): Promise<Facets> {
   const { filter } = reading
@@ -38,14 +40,22 @@ export async function countFacets(db: Db, reading: Reading): Promise<Facets> {
   }))
   if (asksForPay)
     questions.push({ query: compile({ ...reading, filter: anyPay }), words: payWords })
-  const { answers, beside } = await countWords<OfferedValues>(db, questions, offeredValues)
+  const [answers, offered] = await Promise.all([
+    countWords(db, questions),
+    readFigures(db, offeredValues),
+  ])
   const reaching: Record<string, number> = Object.assign({}, ...answers.map(({ counts }) => counts))
-  const counts = groups.flatMap(([, group], index) =>
-    group.map((filter) => [filter.facet, facetOf(filter, answers[index]?.counts ?? {})] as const),
+  const counts: Facets['counts'] = Object.fromEntries(
+    groups.flatMap(([, group], index) =>
+      group.map((filter) => [filter.facet, facetOf(filter, answers[index]?.counts ?? {})]),
+    ),
   )
   return {
-    ...beside,
-    counts: Object.fromEntries(counts),
+    // What is newer than the figures is counted at least.
+    ...tableOf(['specialties', 'states', 'jobTypes'], (name) =>
+      [...new Set([...offered[name], ...counts[name].map(({ value }) => value)])].toSorted(),
+    ),
+    counts,
     countsAreEstimates: answers.slice(0, groups.length).some((answer) => answer.isEstimate),
     pay: paySteps.map((from) => ({
       from,
@@ -73,34 +83,24 @@ function facetOf({ kind, values, word }: ListedFilter, counts: Record<string, nu
 /** A search, and the words that are counted among its hits. */
 type Question = { query: Query; words: readonly string[] }
 type Answer = { counts: Record<string, number>; isEstimate: boolean }
-type Answers<Beside> = { answers: Answer[]; beside: Beside }
 
-/**
- * How many hits of each search have each of its words. `beside` is a JSON value that the same
- * statement reads.
- */
-export const countWords = async <Beside = null>(
-  db: Db,
-  questions: readonly Question[],
-  beside = sql`null`,
-): Promise<Answers<Beside>> =>
-  (await countWordsInSegments<Beside>(db, questions, beside)) ??
-  countWordsOfHits(db, questions, beside)
+/** How many hits of each search have each of its words. */
+export const countWords = async (db: Db, questions: readonly Question[]): Promise<Answer[]> =>
+  (await countWordsInSegments(db, questions)) ?? countWordsOfHits(db, questions)
 
 /** Undefined where `searchSegments` is. */
-async function countWordsInSegments<Beside>(
+async function countWordsInSegments(
   db: Db,
   questions: readonly Question[],
-  beside: RawBuilder<unknown>,
-): Promise<Answers<Beside> | undefined> {
+): Promise<Answer[] | undefined> {
   const searches = questions.flatMap(({ query, words: counted }) => {
     const exact = segmentQueryOf(query)
     return exact ? [{ ...exact, circles: numbersOf(exact.circles), counted }] : []
   })
   // A phrase is in all of them.
   if (searches.length < questions.length) return undefined
-  const { rows } = await sql<{ counts: Record<string, number>[]; beside: Beside }>`
-    select ${beside} as beside, array(
+  const { rows } = await sql<{ counts: Record<string, number>[] }>`
+    select array(
       select (
         with hits as materialized (select id, segment_hits(id, zeros, program) as bitmap from segments),
         delta as materialized (
@@ -130,13 +130,7 @@ async function countWordsInSegments<Beside>(
     where not exists (select from segment_delta where search is null)
     ${plannedOnce}
   `.execute(db)
-  const [row] = rows
-  return (
-    row && {
-      answers: row.counts.map((counts) => ({ counts, isEstimate: false })),
-      beside: row.beside,
-    }
-  )
+  return rows[0]?.counts.map((counts) => ({ counts, isEstimate: false }))
 }
 
 /**
@@ -191,11 +185,7 @@ const wordsOfPhrases = (query: Query) =>
  * The hits of a search are found once: `total` counts them, and `newest` has what is counted of the
  * newest.
  */
-async function countWordsOfHits<Beside>(
-  db: Db,
-  questions: readonly Question[],
-  beside: RawBuilder<unknown>,
-) {
+async function countWordsOfHits(db: Db, questions: readonly Question[]) {
   const answers = questions.map(
     ({ query, words }) => sql`(
     with hits as materialized (select job_id, posted_at from job_search where ${conditionsOf(query)}),
@@ -216,10 +206,10 @@ async function countWordsOfHits<Beside>(
     )
   )`,
   )
-  const { rows } = await sql<Answers<Beside>>`
-    select ${beside} as beside, array[${sql.join(answers)}]::json[] as answers
+  const { rows } = await sql<{ answers: Answer[] }>`
+    select array[${sql.join(answers)}]::json[] as answers
   `.execute(db)
-  return oneOf(rows)
+  return oneOf(rows).answers
 }
 const maxCounted = 2_500
 
@@ -242,11 +232,15 @@ const inUse = ({ values }: { values: readonly string[] }, column: string) => sql
   order by 1
 )`
 
-/**
- * What occurs among all active jobs: the values that filters offer at all. Each has an index of its
- * column.
- */
-const offeredValues = sql`json_build_object(
-  'specialties', ${inUse(filters.specialty, 'specialty')}, 'states', ${inUse(filters.state, 'state')},
-  'jobTypes', ${inUse(filters.jobType, 'employment_type')}
-)`
+/** What occurs among all active jobs. Each has an index of its column. */
+export const offeredValues: Figures<OfferedValues> = {
+  name: 'offered values',
+  async count(db) {
+    const { rows } = await sql<OfferedValues>`
+      select ${inUse(filters.specialty, 'specialty')} as specialties,
+        ${inUse(filters.state, 'state')} as states,
+        ${inUse(filters.jobType, 'employment_type')} as "jobTypes"
+    `.execute(db)
+    return oneOf(rows)
+  },
+}
