@@ -66,6 +66,10 @@ const changesMs = 120_000
 /** How long a primary that may be away is waited for. */
 const primaryMs = 1_000
 
+/** A `WeakMap` would keep every response until the old heap is collected. */
+const sent = Symbol('the answer that was sent in this response')
+type Sending = object & { [sent]?: Answer }
+
 /**
  * An LRU cache of finished answers and pages, bounded by their bytes. An answer is sent for its
  * time to live, or until one of its tags is invalidated; concurrent requests for the same key share
@@ -86,7 +90,6 @@ export class AnswerCache {
   /** When a tag was invalidated last, and when everything was, by the monotonic clock. */
   readonly #changes = new Map<string, number>()
   #clearedAt = Number.NEGATIVE_INFINITY
-  readonly #sent = new WeakMap<object, Answer>()
   #isSuspended: boolean
   /** Answers that `sendCached` sent. */
   sentFromCache = 0
@@ -168,8 +171,8 @@ export class AnswerCache {
   }
 
   /** The answer that `reply` sent in this response. */
-  sentIn(response: object): Answer | undefined {
-    return this.#sent.get(response)
+  sentIn(response: Sending): Answer | undefined {
+    return response[sent]
   }
 
   /**
@@ -177,7 +180,7 @@ export class AnswerCache {
    * `sendCached`.
    */
   reply(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-    this.#sent.set(reply.raw, answer)
+    Object.assign<Sending, Sending>(reply.raw, { [sent]: answer })
     reply.code(answer.status).headers(answer.headers)
     const { url: route = 'none', config } = request.routeOptions
     if (request.raw.method === 'GET' && config.access === 'public' && !config.limit) {

@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import { randomUUID } from 'node:crypto'
 import fastify, { LogController } from 'fastify'
 import type {
@@ -105,21 +104,37 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
   if (options.accessLog) logRequests(app)
   await limitRates(app, { enabled: options.rateLimits, proofs: options.proofs })
   await app.register(cookie)
-  await app.register(helmet, {
-    // For answers other than pages, which run nothing.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
-    },
-    strictTransportSecurity: options.publicUrl.startsWith('https:'),
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    crossOriginEmbedderPolicy: false,
-  })
+  protectBrowsers(app, options.publicUrl)
   if (options.rateLimits)
     limitAddresses(app, { countsConnections: options.trustedProxies.length === 0 })
   admitRequests(app)
   compressReplies(app)
   return app
+}
+
+/**
+ * What browsers shall not do with an answer. Its content may say more in a policy of its own.
+ * The headers never change: a package that made them at each request took a tenth of a page.
+ */
+function protectBrowsers(app: FastifyInstance, publicUrl: string) {
+  const headers = {
+    // For answers other than pages, which run nothing.
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    ...(publicUrl.startsWith('https:') && {
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    }),
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-frame-options': 'SAMEORIGIN',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
+  }
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
 }
 
 /**
