@@ -168,15 +168,24 @@ async function counted(db: Db, candidates: readonly Candidate[]): Promise<Sugges
     ).values(),
   ].toReversed()
   if (distinct.length === 0) return []
-  const readings = await Promise.all(
-    distinct.map(({ search }) => readSearch(db, parseSearchCriteria(search))),
+  const asked = await Promise.all(
+    distinct.map(async (candidate) => ({
+      query: compile(await readSearch(db, parseSearchCriteria(candidate.search))),
+      phrase: phraseOf(candidate),
+    })),
   )
-  const totals = await countEach(db, readings.map(compile))
+  const totals = await countEach(db, asked)
   return distinct.map((suggestion, index) => {
     const total = totals[index]
     return { ...suggestion, ...(total !== undefined && { count: Math.min(total, maxReachable) }) }
   })
 }
+
+/** The label of a title or an employer, if that is all that is searched for. */
+const phraseOf = ({ label, search }: Candidate) =>
+  search['keyword'] === quoted(label) ? label : undefined
+
+const quoted = (label: string) => `"${label.replaceAll('"', ' ')}"`
 
 const specialtyNamed = (specialty: Specialty): Candidate => ({
   kind: 'specialty',
@@ -305,8 +314,7 @@ function joined(one: Candidate, other: Candidate): Candidate[] {
 }
 
 function labelNamed({ kind, label }: Label): Candidate {
-  if (kind !== 'place')
-    return { kind, label, search: { keyword: `"${label.replaceAll('"', ' ')}"` } }
+  if (kind !== 'place') return { kind, label, search: { keyword: quoted(label) } }
   const [city = '', state = ''] = label.split(/, (?=[A-Z]+$)/)
   return { kind, label, search: { city, state } }
 }

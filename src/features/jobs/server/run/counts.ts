@@ -135,26 +135,29 @@ async function countWordsInSegments(
 
 /**
  * How many jobs each search finds, in one statement. Undefined for a phrase whose words many jobs
- * have: each of their texts would have to be looked into.
+ * have: each of their texts would have to be looked into, but for those whose title has the phrase
+ * as it is.
  */
 export async function countEach(
   db: Db,
-  queries: readonly Query[],
+  asked: readonly { query: Query; phrase: string | undefined }[],
 ): Promise<(number | undefined)[]> {
-  const searches = queries.map((query) => {
+  const searches = asked.map(({ query, phrase }) => {
     const exact = segmentQueryOf(query)
     const { program, words, circles } = exact ?? wordsOfPhrases(query)
-    return { program, words, phrase: exact ? null : query.words, circles: numbersOf(circles) }
+    const search = { program, words, circles: numbersOf(circles) }
+    return exact ? search : { ...search, phrase: query.words, text: phrase && ` ${phrase} ` }
   })
   const { rows } = await sql<{ totals: (number | null)[] }>`
     select array(
       select case
         when phrase is null then words_hits
         when words_hits <= ${maxRechecked}::integer then (select count(*) from job_search
-        where search @@ phrase::tsquery)
+        where search @@ words::tsquery
+          and (strpos(' ' || lower(title) || ' ', lower(text)) > 0 or search @@ phrase::tsquery))
       end
       from rows from (json_to_recordset(${JSON.stringify(searches)}::json) as (
-        program text[], words text, phrase text, circles float8[]
+        program text[], words text, phrase text, text text, circles float8[]
       )) with ordinality as searches
       cross join lateral (
         select coalesce((select sum(bit_count(segment_hits(id, zeros, program))) from segments), 0)
@@ -170,7 +173,7 @@ export async function countEach(
   const [counted] = rows
   return counted
     ? counted.totals.map((total) => total ?? undefined)
-    : Promise.all(queries.map((query) => countHits(db, query)))
+    : Promise.all(asked.map(({ query }) => countHits(db, query)))
 }
 const maxRechecked = 500
 
