@@ -16,16 +16,34 @@ import { hasForm } from './admission.ts'
 import { networksOf } from './networks.ts'
 import { limitOf } from './rate-limit.ts'
 
-type Call<E extends Endpoint> = {
-  params: ParamsOf<E>
-  query: QueryOf<E>
-  body: BodyOf<E>
-  request: FastifyRequest
-  reply: FastifyReply
+/**
+ * A class: V8 keeps a getter that is made anew for each request, and with it the request, until it
+ * collects the old heap.
+ */
+class EndpointCall<E extends Endpoint> {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+
+  constructor(request: FastifyRequest, reply: FastifyReply) {
+    this.request = request
+    this.reply = reply
+    this.params = request.params as ParamsOf<E>
+    this.query = request.query as QueryOf<E>
+    this.body = request.body as BodyOf<E>
+  }
+
   /** The person who is signed in; for endpoints that are not public. */
-  readonly viewer: Viewer
+  get viewer(): Viewer {
+    return viewerOf(this.request)
+  }
+
   /** The viewer, as the audit log names who acts. */
-  readonly actor: Actor
+  get actor(): Actor {
+    return { actorId: this.viewer.id, ip: this.request.ip }
+  }
 }
 
 const done: Done = { success: true }
@@ -35,7 +53,7 @@ const done: Done = { success: true }
  * nothing, and the answer is `done`.
  */
 type Handler<E extends Endpoint> = (
-  call: Call<E>,
+  call: EndpointCall<E>,
 ) => Promise<ResponseOf<E> | FastifyReply | (Done extends ResponseOf<E> ? void : never)>
 
 /**
@@ -57,19 +75,7 @@ export function endpointsOf(app: FastifyInstance, moduleUrl: string) {
       ...(endpoint.redirects && { exposeHeadRoute: false }),
       ...(endpoint.maxBody !== undefined && { bodyLimit: endpoint.maxBody }),
       handler: async (request, reply) => {
-        const call = {
-          params: request.params as ParamsOf<E>,
-          query: request.query as QueryOf<E>,
-          body: request.body as BodyOf<E>,
-          request,
-          reply,
-          get viewer() {
-            return viewerOf(request)
-          },
-          get actor() {
-            return { actorId: viewerOf(request).id, ip: request.ip }
-          },
-        }
+        const call = new EndpointCall<E>(request, reply)
         const answer = await (hasForm(cost)
           ? app.semaphores[cost].run(networksOf(request.ip).at(-1) ?? '', () => handler(call))
           : handler(call))

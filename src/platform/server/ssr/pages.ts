@@ -7,6 +7,7 @@ import { retryAfterSeconds } from '../http/admission.ts'
 import { etagOf, plainBody, sendBody, type Answer, type PageBytes } from '../http/answer.ts'
 import type { AnswerCache } from '../http/answer-cache.ts'
 import { sourceFile } from '../http/endpoint.ts'
+import { callInProcess } from '../http/in-process.ts'
 
 /** The site's pages, however they came to be: built once, or compiled as they change. */
 export type Site = {
@@ -157,23 +158,22 @@ export function servePages(
 
   /** Calls the API as the visitor would, inside the process. */
   function inProcess(request: FastifyRequest, cookie: Cookie, sources: Sources): TextTransport {
-    return async ({ method, url }) => {
+    return async (call) => {
+      const { method, url } = call
       const cached = method === 'GET' && cookie.cookie === undefined ? answers.find(url) : undefined
       if (cached) {
         sources.set(url, cached)
         return { status: cached.status, text: plainBody(cached).toString() }
       }
-      const { statusCode, payload, raw } = await app.inject({
-        method,
-        url,
+      const { response, text } = await callInProcess(app, call, {
         remoteAddress: request.ip,
         headers: { 'x-forwarded-proto': request.protocol, ...cookie },
       })
-      const answer = answers.sentIn(raw.res)
+      const answer = answers.sentIn(response)
       sources.set(url, answer)
       // The page holds these jobs as long as the answer would.
       if (answer && answer.tags.length > 0 && cookie.cookie === undefined) answers.remove(url)
-      return { status: statusCode, text: payload }
+      return { status: response.statusCode, text }
     }
   }
 }
