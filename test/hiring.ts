@@ -59,3 +59,29 @@ export async function erase({ user: { id } }: SignedIn, { db } = app): Promise<v
   const by = { actor: 'owner', actorId: id, publicUrl } as const
   await db.transaction().execute((trx) => eraseAccount(trx, accountHooks.personalData, user, by))
 }
+
+/** A moderator decides about a posting. @returns what takes the decision back. */
+export async function decide(action: string, jobId = job.id): Promise<() => Promise<void>> {
+  const admin = await signIn(app, 'admin')
+  const decided = await admin.post(`/api/admin/postings/${jobId}/decision`, {
+    action,
+    reason: 'A fraud.',
+  })
+  expect(decided.statusCode, decided.body).toBe(200)
+  const { decisionId } = decided.json<{ decisionId: string }>()
+  return async () =>
+    expect((await admin.post(`/api/admin/decisions/${decisionId}/undo`)).statusCode).toBe(200)
+}
+
+/** An administrator suspends an account. */
+export async function suspend({ user }: SignedIn): Promise<void> {
+  const admin = await signIn(app, 'admin')
+  const { rows } = await sql<{
+    revision: number
+  }>`select revision from users where id = ${user.id}`.execute(app.db)
+  const answer = await admin.post(`/api/admin/users/${user.id}/suspend`, {
+    reason: 'fraud',
+    revision: rows[0]?.revision,
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+}

@@ -1,56 +1,30 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mailNewJobs } from '#features/alerts/server/tasks.ts'
 import { holdReasonTexts } from '#features/postings/model.ts'
 import { posting } from '#test/posting-forms.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { accountHolders, isSignedIn, login } from '#test/account-holders.ts'
-import { appForFile, testApp } from '#test/app.ts'
-import { atOnce } from '#test/at-once.ts'
 import { lastAudit } from '#test/audit-log.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
-import { production } from '#test/production.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import { tracesOf } from '#test/traces.ts'
+import {
+  act,
+  admin,
+  app,
+  errorOf,
+  markSuspended,
+  setRole,
+  urlOf,
+  usersForFile,
+} from '#test/user-actions.ts'
 
-const app = appForFile({ env: { RATE_LIMITS: 'off' } })
-let admin: SignedIn
-beforeEach(async () => {
-  await sql`update users set role = 'physician' where role = 'admin'`.execute(app.db)
-  admin = await signIn(app, 'admin')
-})
+usersForFile()
 
-type Answer = Awaited<ReturnType<SignedIn['get']>>
-const urlOf = (person: SignedIn): string => `/api/admin/users/${person.user.id}`
-const seen = async ({ user }: SignedIn) =>
-  (
-    await sql<{
-      role: string
-      revision: number
-    }>`select role, revision from users where id = ${user.id}`.execute(app.db)
-  ).rows[0] ?? { role: 'gone', revision: 0 }
-/** What an administrator does to an account as it is now. */
-async function act(call: string, person: SignedIn, body: object = {}, by = admin): Promise<Answer> {
-  const [method, path = ''] = call.split(' ') as ['PUT', string?]
-  return by.call({
-    method,
-    url: urlOf(person) + path,
-    payload: { revision: (await seen(person)).revision, ...body },
-  })
-}
-const setRole = (
-  person: SignedIn,
-  role: string | null,
-  { by, ...body }: { revision?: number; by?: SignedIn } = {},
-) => act('PUT /role', person, { role, ...body }, by)
 const mark = (person: SignedIn, verified: boolean) =>
   act('PUT /verified-hospital', person, { verified })
-const statuses = (answers: Answer[]) =>
-  answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)
-const errorOf = (answer: Answer) => [answer.statusCode, answer.json<{ error: string }>().error]
-const markSuspended = ({ user }: SignedIn) =>
-  sql`update users set suspended_at = now() where id = ${user.id}`.execute(app.db)
 
 async function postingOf(owner: SignedIn, overrides = {}) {
   const job = jobRow({
@@ -70,87 +44,6 @@ const lastEvent = async ({ id }: { id: string }) =>
       app.db,
     )
   ).rows[0]
-
-describe('roles', () => {
-  test('are changed; the person is signed out, and the change is recorded', async () => {
-    const person = await signIn(app, 'physician')
-    expect((await setRole(person, 'recruiter')).json()).toEqual({ success: true })
-    expect((await seen(person)).role).toBe('recruiter')
-    expect((await person.get('/api/auth/user')).statusCode).toBe(401)
-    const action = 'accounts.role-changed'
-    const { id } = admin.user
-    const detail = { before: { role: 'physician' }, after: { role: 'recruiter' } }
-    expect(await lastAudit(app)).toEqual({
-      action,
-      actor_id: id,
-      subject: `user:${person.user.id}`,
-      detail,
-    })
-  })
-
-  test('the last administrator stays one; suspended and, in production, sample accounts do not count', async () => {
-    const suspended = await signIn(app, 'admin')
-    await markSuspended(suspended)
-    const error = 'This is the last administrator. Make someone else an administrator first.'
-    expect(errorOf(await setRole(admin, 'employer'))).toEqual([409, error])
-    const other = await testApp({
-      env: { ...production, RATE_LIMITS: 'off', ADMIN_SECOND_STEP: 'off' },
-    })
-    const [real, example] = [await signIn(other, 'admin'), await signIn(other, 'admin')]
-    await sql`update users set is_demo = true where id = ${example.user.id}`.execute(other.db)
-    expect((await setRole(real, 'employer', { by: real, revision: 0 })).statusCode).toBe(409)
-    await other.close()
-    const sample = await signIn(app, 'physician')
-    expect((await setRole(sample, 'admin')).statusCode).toBe(200)
-    await sql`update users set is_demo = true where id = ${sample.user.id}`.execute(app.db)
-    expect((await setRole(admin, 'employer')).statusCode).toBe(200)
-    expect((await admin.get('/api/auth/user')).statusCode).toBe(401)
-  })
-
-  test('of two administrators who demote each other at once, one remains', async () => {
-    const other = await signIn(app, 'admin')
-    const answers = await atOnce(app, [
-      () => setRole(other, 'employer', { revision: 0 }),
-      () => setRole(admin, 'employer', { revision: 0, by: other }),
-    ])
-    // The second is no administrator any more, or signed out.
-    expect([
-      [200, 401],
-      [200, 403],
-    ]).toContainEqual(statuses(answers))
-    expect([(await seen(admin)).role, (await seen(other)).role].toSorted()).toEqual([
-      'admin',
-      'employer',
-    ])
-  })
-
-  test('an action on a stale revision is refused, and the answer has the current account', async () => {
-    const person = await signIn(app, 'physician')
-    const other = await signIn(app, 'admin')
-    const answers = await atOnce(app, [
-      () => setRole(person, 'employer', { revision: 0 }),
-      () => setRole(person, 'recruiter', { revision: 0, by: other }),
-    ])
-    expect(statuses(answers)).toEqual([200, 409])
-    expect(answers.find((answer) => answer.statusCode === 409)?.json()).toMatchObject({
-      error: 'Someone else changed this account in the meantime. Please look at it again.',
-      current: { id: person.user.id, revision: 1, role: (await seen(person)).role },
-    })
-  })
-
-  test.each(['admin', 'moderator'])(
-    'an unconfirmed address or a suspended account cannot become %s',
-    async (role) => {
-      const [stranger, suspended] = [
-        await signIn(app, 'physician', { emailVerified: false }),
-        await signIn(app, 'physician'),
-      ]
-      await markSuspended(suspended)
-      for (const person of [stranger, suspended])
-        expect((await setRole(person, role)).statusCode).toBe(409)
-    },
-  )
-})
 
 /** Each names a revision and a reason that is one. */
 test.each([

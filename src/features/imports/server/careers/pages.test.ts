@@ -1,73 +1,29 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testApp, type TestApp } from '#test/app.ts'
-import { answerBoards, boardPaths, opening, type Opening } from '#test/fixtures/boards.ts'
-import { serveLocally, type LocalServer } from '#test/for-test.ts'
+import { describe, expect, it } from 'vitest'
+import { boardPaths, opening } from '#test/fixtures/boards.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
-import { answered, signIn, type SignedIn } from '#test/sign-in.ts'
-import { importDataset } from '../runs/import-dataset.ts'
+import { answered } from '#test/sign-in.ts'
 import { startDueImports } from '../runs/run-tasks.ts'
-import type { CareersPage, CareersPages } from '#features/imports/contract-pages.ts'
+import type { CareersPage } from '#features/imports/contract-pages.ts'
+import {
+  addressOf,
+  app,
+  careersPageForFile,
+  connect,
+  employer,
+  jobs,
+  owner,
+  pagesOf,
+  path,
+  run,
+  served,
+  titles,
+} from '#test/careers-page.ts'
 
 /** An employer connects a careers page, and its openings are the employer's postings. */
 
-const employer = 'Lakeshore Clinic'
-let site: LocalServer
-let app: TestApp
-let owner: SignedIn
-let open: Opening[]
-let answer: RequestListener | undefined
-
-beforeAll(async () => {
-  const boards = answerBoards(employer, () => open)
-  site = await serveLocally((request, response) => (answer ?? boards)(request, response))
-  app = await testApp({
-    env: { RATE_LIMITS: 'off', EMPLOYER_PAGE_HOSTS: new URL(site.origin).host },
-  })
-})
-afterAll(async () => {
-  await app.close()
-  await site.close()
-})
-beforeEach(async () => {
-  await sql`
-    truncate jobs, import_keys, imports, import_sources, import_checks, fact_answers, mails,
-      name_grants, users, organizations, pgboss.job cascade
-  `.execute(app.db)
-  owner = await signIn(app, 'employer', { companyName: employer })
-  open = [opening(1), opening(2), opening(3, { title: 'Registered Nurse', text: 'Nurse.' })]
-  answer = undefined
-})
-
-const path = '/api/employer/sources'
-const pagesOf = async (person = owner) => (await person.get(path)).json<CareersPages>().pages
-const addressOf = (board: keyof typeof boardPaths) => site.origin + boardPaths[board]
-
-async function connect(board: keyof typeof boardPaths = 'greenhouse', person = owner) {
-  const [status, page] = await answered(person.post(path, { url: addressOf(board) }))
-  expect([status, page]).toEqual([200, expect.anything()])
-  await runTasks(app)
-  return (await pagesOf(person)).find(({ id }) => id === (page as CareersPage).id) as CareersPage
-}
-
-async function run({ id }: CareersPage, leftOut: string[] = [], person = owner) {
-  expect((await person.post(`${path}/${id}/run`, { leftOut })).statusCode).toBe(200)
-  await runTasks(app)
-  return (await pagesOf(person)).find((page) => page.id === id) as CareersPage
-}
-
-type Row = Record<string, unknown> & { id: string; title: string }
-async function jobs(): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select id, title, employer, city, status, channel, owner_id, comp_min::integer as pay, requisition,
-      source, follows_page, apply_url, apply_until, expires_at
-    from jobs order by owner_id nulls last, source_url, title, id
-  `.execute(app.db)
-  return rows
-}
-const titles = async (status = 'active') =>
-  (await jobs()).filter((job) => job['status'] === status).map(({ title }) => title)
+careersPageForFile()
 
 const silent = new Set<string>(['lever', 'ashby', 'bambooHr'])
 const numberless = new Set<string>([...silent, 'recruitee', 'rss'])
@@ -122,7 +78,7 @@ describe('a connected page', () => {
     const edit = { title: 'Cardiologist at the lake', updatedAt }
     expect((await owner.put(posting, edit)).statusCode).toBe(200)
     const change = { title: 'Cardiologist I', pay: '$420,000 - $450,000 a year' }
-    open = [opening(1, change), opening(2, { title: 'Interventional Cardiologist' })]
+    served.openings = [opening(1, change), opening(2, { title: 'Interventional Cardiologist' })]
     expect((await run(page)).lastRun).toMatchObject({ changed: 2 })
     expect(await jobs()).toMatchObject([
       { title: 'Cardiologist at the lake', pay: 420_000, status: 'active' },
@@ -135,14 +91,14 @@ describe('a connected page', () => {
   })
 
   it('closes what the page closes, and opens it again with its number', async () => {
-    open = [opening(1), opening(2), opening(3), opening(4)]
+    served.openings = [opening(1), opening(2), opening(3), opening(4)]
     const page = await connect()
     await run(page)
-    open = open.slice(1)
+    served.openings = served.openings.slice(1)
     expect((await run(page)).lastRun).toMatchObject({ closed: 1 })
     expect(await titles('expired')).toEqual(['Cardiologist 1'])
     // The board has given it another id.
-    open = [...open, opening(9, { title: 'Cardiologist 1', number: 'R-1' })]
+    served.openings = [...served.openings, opening(9, { title: 'Cardiologist 1', number: 'R-1' })]
     await run(page)
     expect(await titles('expired')).toEqual([])
     expect(await titles()).toHaveLength(4)
@@ -151,7 +107,11 @@ describe('a connected page', () => {
   it('ends a posting with the last day that it states, and follows it', async () => {
     const inDays = (days: number) =>
       new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-    open = [opening(1, { until: inDays(20) }), opening(2), opening(3, { until: inDays(200) })]
+    served.openings = [
+      opening(1, { until: inDays(20) }),
+      opening(2),
+      opening(3, { until: inDays(200) }),
+    ]
     const page = await connect('sitemap')
     const localDay = (end: unknown) =>
       (end as Date).toLocaleDateString('en-CA', { timeZone: 'America/Boise' })
@@ -169,21 +129,25 @@ describe('a connected page', () => {
     await sql`update jobs set expires_at = now() + interval '9 days', period_ends_at = now() + interval '9 days'`.execute(
       app.db,
     )
-    open = [opening(1, { until: inDays(30) }), opening(2), opening(3, { until: inDays(200) })]
+    served.openings = [
+      opening(1, { until: inDays(30) }),
+      opening(2),
+      opening(3, { until: inDays(200) }),
+    ]
     expect((await run(page)).lastRun).toMatchObject({ changed: 1 })
     expect(await ends()).toEqual([
       [inDays(30), true],
       [null, 60],
       [inDays(200), 60],
     ])
-    open = [opening(1, { until: inDays(-1) }), opening(2), opening(3)]
+    served.openings = [opening(1, { until: inDays(-1) }), opening(2), opening(3)]
     await run(page)
     expect(await titles('expired')).toEqual(['Cardiologist 1'])
     expect((await ends())[2]).toEqual([null, 60])
   })
 
   it('leaves out the specialties that the employer does not bring', async () => {
-    open = [opening(1), opening(2), opening(3), opening(4, { title: 'Psychiatrist' })]
+    served.openings = [opening(1), opening(2), opening(3), opening(4, { title: 'Psychiatrist' })]
     const page = await connect()
     await run(page, ['Psychiatry'])
     expect(await titles()).toHaveLength(3)
@@ -205,13 +169,13 @@ describe('a connected page', () => {
       'Cardiologist 2',
       'Heart doctor',
     ])
-    open = [opening(1, { pay: '$430,000 a year' }), opening(2)]
+    served.openings = [opening(1, { pay: '$430,000 a year' }), opening(2)]
     await run(page)
     expect(await jobs()).toMatchObject([{ follows_page: true }, { follows_page: true }])
   })
 
   it('makes two postings of two openings with one number', async () => {
-    open = [opening(1), opening(2, { number: 'R-1', city: 'Nampa' })]
+    served.openings = [opening(1), opening(2, { number: 'R-1', city: 'Nampa' })]
     const page = await connect()
     await run(page)
     await run(page)
@@ -249,172 +213,6 @@ describe('a connected page', () => {
   })
 })
 
-describe('the gate of names', () => {
-  const own = (person: SignedIn, name: string) =>
-    sql`
-      insert into name_grants (id, name, organization_id, kind, authority, granted_at)
-      values (gen_random_uuid(), ${name}, organization_of(${person.user.id}), 'own', 'administrator', now())
-    `.execute(app.db)
-
-  it('holds the postings of an employer whom nobody knows', async () => {
-    const stranger = await signIn(app, 'employer', { companyName: employer, trusted: false })
-    await run(await connect('greenhouse', stranger), [], stranger)
-    expect(await titles('pending')).toHaveLength(2)
-  })
-
-  it('refuses a name and rows of another organization', async () => {
-    const other = await signIn(app, 'employer', { companyName: 'Ridge Hospital' })
-    await own(other, 'Ridge Hospital')
-    const asked = { url: addressOf('greenhouse'), employer: 'Ridge Hospital' }
-    expect(await answered(owner.post(path, asked))).toEqual([
-      409,
-      expect.objectContaining({ error: 'This name belongs to another organization.' }),
-    ])
-    open = [opening(1), opening(2, { employer: 'Ridge Hospital' })]
-    await run(await connect())
-    expect(await titles()).toEqual(['Cardiologist 1'])
-    await run(await connect('greenhouse', other), [], other)
-    expect(await titles('pending')).toEqual(['Cardiologist 1'])
-  })
-
-  it('asks a moderator once about a page in a name that nobody knows', async () => {
-    open = [opening(1, { employer: 'LSC Holdings' }), opening(2, { employer: 'LSC Holdings' })]
-    await run(await connect())
-    expect(await jobs()).toMatchObject([{ employer, status: 'pending' }, { status: 'pending' }])
-    const { rows } = await sql`select doubtful, facts #>> '{employer,words}' as words from job_facts
-      `.execute(app.db)
-    expect(rows[0]).toEqual({ doubtful: ['employer'], words: 'LSC Holdings' })
-  })
-
-  it('stops with the name, and closes nothing', async () => {
-    const page = await connect()
-    await run(page)
-    const other = await signIn(app, 'employer', { companyName: 'Ridge Hospital' })
-    await sql`update name_grants set withdrawn_at = now()`.execute(app.db)
-    await own(other, employer)
-    open = []
-    expect((await run(page)).lastRun).toMatchObject({
-      status: 'failed',
-      message: `The name ${employer} belongs to another organization.`,
-    })
-    expect(await titles()).toHaveLength(2)
-  })
-
-  it('lets edits of a text wait where nobody vouches any more', async () => {
-    const page = await connect()
-    await run(page)
-    await sql`update name_grants set withdrawn_at = now()`.execute(app.db)
-    open = [opening(1, { title: 'Chief Cardiologist' }), opening(2)]
-    await run(page)
-    expect(await titles()).toEqual(['Cardiologist 1', 'Cardiologist 2'])
-    open = [opening(1, { title: 'Head Cardiologist' }), opening(2)]
-    await run(page)
-    const { rows } = await sql`select fields ->> 'title' as title from waiting_edits`.execute(
-      app.db,
-    )
-    expect(rows).toEqual([{ title: 'Head Cardiologist' }])
-  })
-
-  it('goes on with the first owner after a colleague has left', async () => {
-    const colleague = await signIn(app, 'employer')
-    await sql`
-      update organization_members set organization_id = organization_of(${owner.user.id}), seat = 'recruiter'
-      where user_id = ${colleague.user.id}
-    `.execute(app.db)
-    const page = await connect('greenhouse', colleague)
-    await run(page, [], colleague)
-    expect(await jobs()).toMatchObject([{ owner_id: colleague.user.id }, {}])
-    const seat = `/api/organization/members/${colleague.user.id}`
-    expect((await owner.delete(seat)).statusCode).toBe(200)
-    open = [...open, opening(5)]
-    expect((await colleague.post(`${path}/${page.id}/run`, { leftOut: [] })).statusCode).toBe(404)
-    await run(page)
-    expect((await jobs()).map((job) => job['owner_id'])).toEqual(Array(3).fill(owner.user.id))
-  })
-
-  it('is in nobody’s way, and leaves nothing to the next with the same name', async () => {
-    const stranger = await signIn(app, 'employer', { companyName: employer, trusted: false })
-    const page = await connect('greenhouse', stranger)
-    const answer = { fact: 'specialty', value: { specialty: 'Psychiatry' } }
-    const said = { fact: 'specialty', words: 'Cardiologist 1', answer }
-    expect(await answered(stranger.put(`${path}/${page.id}/answers`, said))).toMatchObject([
-      200,
-      {},
-    ])
-    await run(page, [], stranger)
-    await stranger.delete(`${path}/${page.id}`)
-    await connect('greenhouse', stranger)
-    await run(await connect())
-    expect(await titles()).toEqual(['Cardiologist 1', 'Cardiologist 2'])
-    const { rows } =
-      await sql`select from fact_answers join import_sources on name = source`.execute(app.db)
-    expect(rows).toEqual([])
-  })
-
-  it('counts the pages of all seats together, also at once', async () => {
-    const colleagues = [await signIn(app, 'employer'), await signIn(app, 'employer')]
-    await sql`
-      update organization_members set organization_id = organization_of(${owner.user.id}), seat = 'assigned'
-      where user_id = any (${colleagues.map(({ user }) => user.id)}::uuid[])
-    `.execute(app.db)
-    await Promise.all(
-      [owner, ...colleagues].flatMap((person, seat) =>
-        Array.from({ length: 6 }, (_, page) =>
-          person.post(path, { url: `${addressOf('greenhouse')}&page=${seat}-${page}` }),
-        ),
-      ),
-    )
-    const { rows } = await sql`select count(*)::integer as n from import_sources`.execute(app.db)
-    expect(rows).toEqual([{ n: 10 }])
-  })
-
-  it('lets a colleague do what the seat may', async () => {
-    const page = await connect()
-    for (const [seat, shown, status] of [
-      ['reader', 1, 403],
-      ['assigned', 0, 404],
-      ['recruiter', 1, 200],
-    ] as const) {
-      const colleague = await signIn(app, 'employer')
-      await sql`
-        update organization_members set organization_id = organization_of(${owner.user.id}), seat = ${seat}
-        where user_id = ${colleague.user.id}
-      `.execute(app.db)
-      expect(await pagesOf(colleague), seat).toHaveLength(shown)
-      if (seat === 'recruiter') {
-        const outsider = await signIn(app, 'recruiter')
-        expect(await pagesOf(outsider)).toEqual([])
-        expect((await outsider.delete(`${path}/${page.id}`)).statusCode).toBe(404)
-      }
-      expect((await colleague.delete(`${path}/${page.id}`)).statusCode, seat).toBe(status)
-    }
-  })
-
-  it('takes over what an import had added under a vouched name, and nobody else’s', async () => {
-    const listed = (name: string, number: number) => ({
-      id: number,
-      title: `Cardiologist ${number}`,
-      company: name,
-      location: 'Boise, ID',
-      url: `https://boards.greenhouse.io/lakeshore/jobs/${number}`,
-      description: 'A physician sees patients in clinic.',
-    })
-    const items = [listed(employer, 1), listed('Ridge Hospital', 2)]
-    await importDataset(app.db, { items }, { allowedHosts: [], sourceName: 'A list' })
-    await run(await connect())
-    expect(await jobs()).toMatchObject([
-      { title: 'Cardiologist 1', owner_id: owner.user.id, status: 'active', follows_page: true },
-      { employer, title: 'Cardiologist 2', owner_id: owner.user.id },
-      { employer: 'Ridge Hospital', owner_id: null, status: 'pending', follows_page: false },
-    ])
-    // The list ends what it added, and not what follows the page.
-    const ended = items.map((item) => ({ ...item, status: 'closed' }))
-    await importDataset(app.db, { items: ended }, { allowedHosts: [], sourceName: 'A list' })
-    expect(await titles()).toEqual(['Cardiologist 1', 'Cardiologist 2'])
-    expect((await jobs())[2]).toMatchObject({ status: 'removed' })
-  })
-})
-
 describe('a page that is none', () => {
   const login = (_: unknown, response: ServerResponse) => response.end('<!doctype html><form>')
   const noOpenings = Array.from({ length: 100 }, () => 0)
@@ -447,7 +245,7 @@ describe('a page that is none', () => {
     const connected = await connect('recruitee')
     await run(connected)
     for (const [what, broken, { message, ...end }] of failing) {
-      answer = broken
+      served.answer = broken
       const { lastRun } = await run(connected)
       expect(lastRun, what).toMatchObject({ ...end, message: expect.stringMatching(message) })
     }
@@ -456,7 +254,7 @@ describe('a page that is none', () => {
 
   it('is cut off where it has no end', async () => {
     const connected = await connect('smartRecruiters')
-    answer = (_, response) =>
+    served.answer = (_, response) =>
       response.end(JSON.stringify({ totalFound: 1_000_000, content: noOpenings }))
     expect((await run(connected)).lastRun).toMatchObject({
       status: 'stopped',
@@ -466,7 +264,7 @@ describe('a page that is none', () => {
 
   it('five failures in a row stop it, and its owners get a mail', async () => {
     const connected = await connect()
-    answer = (_, response) => response.writeHead(404).end()
+    served.answer = (_, response) => response.writeHead(404).end()
     await run(connected)
     for (let time = 1; time < 5; time++) {
       await sql`update import_sources set next_run_at = now() - interval '1 minute'`.execute(app.db)
