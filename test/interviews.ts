@@ -57,8 +57,16 @@ export const mailsAbout = async (person: SignedIn) =>
   (await findMails(app.db, { to: person.user.email, limit: 100 })).filter((mail) =>
     mail.cause.startsWith('interview'),
   )
+type Invitation = {
+  method: string
+  uid: string
+  sequence: number
+  location: string
+  start: string
+  calendar: string
+}
 /** The invitations of somebody's mails, the newest first, as a calendar program reads them. */
-export async function invitations(person: SignedIn) {
+export async function invitations(person: SignedIn): Promise<Invitation[]> {
   return (await mailsAbout(person)).flatMap(({ calendar }) => {
     if (calendar === null) return []
     const file = new ICAL.Component(ICAL.parse(calendar) as unknown[])
@@ -66,7 +74,7 @@ export async function invitations(person: SignedIn) {
     const { uid, sequence, location, startDate } = event
     return [
       {
-        method: file.getFirstPropertyValue('method'),
+        method: String(file.getFirstPropertyValue('method')),
         uid,
         sequence,
         location,

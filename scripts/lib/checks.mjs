@@ -26,6 +26,8 @@ export const staticChecks = [
     name: 'lint and types',
     command: bin('oxlint'),
     args: ['--type-aware', '--type-check', '--deny-warnings'],
+    // Collects its memory less often, which saves a third of its processor time.
+    env: { GOGC: '400' },
   },
   {
     name: 'unused code and packages',

@@ -7,12 +7,10 @@ import {
   applicationsOf,
   applied,
   appliedBy,
-  apply,
   inboxOf,
   mailed,
   mailedTo,
   mailedToken,
-  move,
   ours,
   theirs,
   write,
@@ -141,71 +139,6 @@ test.each(['withdrawal', 'erasure'])('%s removes files, messages and notes', asy
   expect(
     (await sql`select from inquiry_notes where inquiry_id = ${id}`.execute(app.db)).rows,
   ).toEqual([])
-})
-
-test('who blocks the employer gets nothing more of it, and shows it nothing', async () => {
-  const id = await applied()
-  const second = await applied({ jobId: (await anotherJob()).id })
-  await show(physician, id)
-  const mails = (await mailed(physician)).length
-  expect((await block(physician, id)).statusCode).toBe(200)
-  for (const each of [id, second]) {
-    expect((await employer.get(`/api/inbox/${each}`)).statusCode).toBe(404)
-    expect((await write(employer, each, 'Please answer.')).statusCode).toBe(404)
-  }
-  expect(await inboxOf()).toMatchObject({ inquiries: [], total: 0 })
-  expect((await block(employer, id, false)).statusCode).toBe(404)
-  expect((await move(id, 'hired', 0)).statusCode).toBe(404)
-  expect(await mailed(physician)).toHaveLength(mails)
-  expect((await apply({ message: 'Another question altogether.' })).statusCode).toBe(403)
-  await block(physician, id, false)
-  expect((await write(employer, second, 'Please answer.')).statusCode).toBe(200)
-})
-
-test('whom the employer blocks writes to no posting of the organization, whatever seat its owner has', async () => {
-  const colleague = await signIn(app, 'recruiter')
-  await makeTeam([colleague, 'assigned'])
-  const others = [
-    await anotherJob(),
-    await anotherJob({ owner_id: colleague.user.id, contact_email: colleague.user.email }),
-  ]
-  const id = await applied()
-  await block(employer, id)
-  expect((await write(physician, id, 'Please answer.')).statusCode).toBe(403)
-  for (const { id: jobId } of others) {
-    const refused = await apply({ jobId })
-    expect([refused.statusCode, refused.json()]).toMatchObject([
-      403,
-      { error: 'This employer does not take messages from you.' },
-    ])
-  }
-  await appliedBy('another')
-})
-
-test('whoever typed an address that is not proved is blocked alone, and blocks for nobody else', async () => {
-  const insult = await applied({ message: 'Nobody in their right mind works for you.' }, visitor)
-  const own = await applied()
-  await block(employer, insult)
-  expect((await theirs(own)).blockedBy).toBeNull()
-  expect((await write(physician, own, 'May I visit on Monday?')).statusCode).toBe(200)
-  await applied({ message: 'Nobody at all in their right mind.' }, visitor)
-  expect((await inboxOf()).inquiries.map(({ message }) => message)).not.toContain(
-    'Nobody at all in their right mind.',
-  )
-  await app.db
-    .transaction()
-    .execute((trx) =>
-      accountHooks.emailConfirmed(trx, { userId: physician.user.id, ...physician.user }),
-    )
-  const other = await anotherJob()
-  await applied({ jobId: other.id })
-
-  const impostor = await signIn(app, 'physician', { emailVerified: false })
-  const { email } = impostor.user
-  const id = await applied({ email }, visitor)
-  await sql`update inquiries set proof = 'link' where id = ${id}`.execute(app.db)
-  await block(impostor, await applied({ email, jobId: other.id }, impostor))
-  expect((await ours(id)).blockedBy).toBeNull()
 })
 
 test('what somebody sends signed out from the address of their account is theirs, if the account has proved it', async () => {
