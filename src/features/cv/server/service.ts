@@ -46,7 +46,7 @@ export type Cvs = {
   checks?: Semaphore
 }
 
-/** A check takes a hundred megabytes, and the rest of the product needs its part. */
+/** A check takes 20 MB, one of a hostile file up to 300, and reading words 100. */
 const mbPerCheck = 512
 
 /** Bounds how many CVs are checked or read at once. All that wait have been admitted. */
