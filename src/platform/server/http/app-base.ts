@@ -114,7 +114,7 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
 
 /**
  * What browsers shall not do with an answer. Its content may say more in a policy of its own.
- * The headers never change: a package that made them at each request took a tenth of a page.
+ * The headers never change, so they are made once.
  */
 function protectBrowsers(app: FastifyInstance, publicUrl: string) {
   const headers = {
