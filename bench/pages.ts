@@ -64,19 +64,24 @@ export async function measurePages(
       await measure(name, pick(addresses, asked))
     }
     await tellMemory('after pages')
-    for (const path of [
-      '/sitemap.xml',
-      '/sitemaps/pages.xml',
-      '/salaries',
-      '/jobs.rss',
-      '/jobs.xml',
-    ])
+    const sitemaps = await sitemapsOf(product.origin)
+    await measure(`${sitemaps.length} sitemaps`, sitemaps)
+    for (const path of ['/sitemaps/pages.xml', '/salaries', '/jobs.rss', '/jobs.xml'])
       await measure(path, [path])
     await tellMemory('after exports')
   } finally {
     await product.stop()
     await db.destroy()
   }
+}
+
+/** The paths of the index of sitemaps, and its own. */
+async function sitemapsOf(origin: string): Promise<string[]> {
+  const index = await (await fetch(`${origin}/sitemap.xml`)).text()
+  const maps = [...index.matchAll(/<loc>(.*?)<\/loc>/g)].map(
+    ([, url = '']) => new URL(url).pathname,
+  )
+  return ['/sitemap.xml', ...maps]
 }
 
 /** So many addresses, from the first again after the last. */
