@@ -31,7 +31,7 @@ export async function measurePeers(
     report('Whitecoat', await timesOf(product.origin, lists))
     report('Whitecoat, read before', await timesOf(product.origin, lists))
     await leaveSegments()
-    report('PostgreSQL with GIN', await timesOf(product.origin, lists))
+    report('Whitecoat, GIN alone', await timesOf(product.origin, lists))
     report('SQLite FTS5', await measureSqlite(connection, lists))
     if (count <= atMostInMemory)
       report('MiniSearch', await measureMiniSearch(await allPostings(connection), lists))
