@@ -1,11 +1,11 @@
 import MiniSearch from 'minisearch'
 import type pg from 'pg'
 import { searchJobs } from '#features/jobs/contract.ts'
-import { pageSize, parseSearchCriteria } from '#features/jobs/search-criteria.ts'
+import { pageSize } from '#features/jobs/search-criteria.ts'
 import { withQuery } from '#shared/paths.ts'
 import { quantilesOf } from './admin.ts'
 import { onCopy, someSearches, timesOf } from './search.ts'
-import { measureSqlite, milesPerDegree, readPostings, type Row } from './sqlite.ts'
+import { measureSqlite, milesPerDegree, readPostings, timesInProcess, type Row } from './sqlite.ts'
 
 /** MiniSearch has all jobs in memory; more would only measure the collection of garbage. */
 const atMostInMemory = 20_000
@@ -68,10 +68,7 @@ async function measureMiniSearch(postings: Row[], addresses: string[]): Promise<
     },
   })
   await index.addAllAsync(postings)
-  const run = (address: string): unknown[] => {
-    const criteria = parseSearchCriteria(
-      Object.fromEntries(new URL(address, 'http://board').searchParams),
-    )
+  return timesInProcess(addresses, (criteria) => {
     const isAnyOf = (wanted: readonly string[] | undefined, value: unknown): boolean =>
       wanted === undefined || wanted.length === 0 || wanted.includes(String(value))
     const { city, radius, minPay, postedWithin } = criteria
@@ -100,11 +97,5 @@ async function measureMiniSearch(postings: Row[], addresses: string[]): Promise<
     if (!isRanked) found.sort((a, b) => Number(b['posted_at']) - Number(a['posted_at']))
     const offset = ((criteria.page ?? 1) - 1) * pageSize
     return found.slice(offset, offset + pageSize)
-  }
-  for (const address of addresses.slice(0, 100)) run(address)
-  return addresses.map((address) => {
-    const began = performance.now()
-    run(address)
-    return performance.now() - began
   })
 }

@@ -26,10 +26,7 @@ export async function measureSqlite(
   const lite = new DatabaseSync(file)
   try {
     await copyJobs(connection, lite)
-    const searches = addresses.map((it) =>
-      parseSearchCriteria(Object.fromEntries(new URL(it, 'http://board').searchParams)),
-    )
-    const run = (criteria: (typeof searches)[number]): void => {
+    const run = (criteria: Criteria): void => {
       const { from, where, values } = conditionsOf(criteria)
       lite.prepare(`select count(*) from ${from} where ${where}`).get(...values)
       const offset = ((criteria.page ?? 1) - 1) * pageSize
@@ -39,16 +36,29 @@ export async function measureSqlite(
         )
         .all(...values)
     }
-    for (const it of searches.slice(0, 100)) run(it)
-    return searches.map((search) => {
-      const began = performance.now()
-      run(search)
-      return performance.now() - began
-    })
+    return timesInProcess(addresses, run)
   } finally {
     lite.close()
     await rm(file, { force: true })
   }
+}
+
+export type Criteria = ReturnType<typeof parseSearchCriteria>
+
+/** Runs each search, after a hundred to warm up. */
+export function timesInProcess(
+  addresses: readonly string[],
+  run: (criteria: Criteria) => void,
+): number[] {
+  const searches = addresses.map((address) =>
+    parseSearchCriteria(Object.fromEntries(new URL(address, 'http://board').searchParams)),
+  )
+  for (const search of searches.slice(0, 100)) run(search)
+  return searches.map((search) => {
+    const began = performance.now()
+    run(search)
+    return performance.now() - began
+  })
 }
 
 export type Row = Record<string, SQLInputValue>
@@ -121,7 +131,7 @@ async function copyJobs(connection: pg.PoolConfig, lite: DatabaseSync): Promise<
   lite.exec("insert into words (words) values ('optimize'); analyze")
 }
 
-function conditionsOf(criteria: ReturnType<typeof parseSearchCriteria>) {
+function conditionsOf(criteria: Criteria) {
   const parts: string[] = []
   const values: SQLInputValue[] = []
   const add = (part: string, ...given: SQLInputValue[]): void => {
@@ -166,11 +176,7 @@ function conditionsOf(criteria: ReturnType<typeof parseSearchCriteria>) {
   return { from, where: parts.length > 0 ? parts.join(' and ') : 'true', values }
 }
 
-function orderOf({
-  sortBy = 'recent',
-  sortOrder,
-  keyword,
-}: ReturnType<typeof parseSearchCriteria>): string {
+function orderOf({ sortBy = 'recent', sortOrder, keyword }: Criteria): string {
   if (sortBy === 'relevance' && keyword !== undefined && /[\p{L}\p{N}]/u.test(keyword))
     return 'bm25(words, 10, 5, 5, 5, 1)'
   const columns: Record<string, string> = {

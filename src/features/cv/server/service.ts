@@ -96,17 +96,17 @@ export const addGuestCv = (trx: Db, { fileName, ...file }: GuestCv) =>
     replaced_at: new Date(),
   })
 
-async function storeCv(
-  { storage, scanner, checks = checksOfCvs(0) }: Cvs,
-  id: string,
-  { fileName, content }: Upload,
-) {
+const checkInTurn = <T>({ checks }: Cvs, check: () => Promise<T>): Promise<T> =>
+  checks ? checks.run('', check) : check()
+
+async function storeCv(cvs: Cvs, id: string, { fileName, content }: Upload) {
+  const { storage, scanner } = cvs
   if (!formatOfName(fileName)) throw refused('type')
   try {
     const { size, inspected } = await storage.put(storageKey(id), content, {
       maxBytes: maxCvBytes,
       inspect: (path) =>
-        checks.run('', async () => {
+        checkInTurn(cvs, async () => {
           const format = await inspectCv(path, fileName)
           if (!format) throw refused('type')
           const finding = await findActiveContent(path, format)
@@ -197,8 +197,7 @@ export async function downloadCv({ db, storage }: Cvs, physicianId: string): Pro
 /** The words of the CV on file; without them, where they cannot be read. */
 export async function readCvOnFile(cvs: Cvs, physicianId: string) {
   const { content, format } = await downloadCv(cvs, physicianId)
-  const { checks = checksOfCvs(0) } = cvs
-  return { format, text: await checks.run('', () => readCvText(content, format)) }
+  return { format, text: await checkInTurn(cvs, () => readCvText(content, format)) }
 }
 
 /** A visitor's file, or one of a thread; the caller has checked access. */

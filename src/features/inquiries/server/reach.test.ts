@@ -108,7 +108,7 @@ test('whom the employer blocks writes to no posting of the organization, whateve
   await appliedBy('another')
 })
 
-test('whoever typed an address that is not proved is blocked alone, and blocks for nobody else', async () => {
+test('a sender whose address is not proved is blocked alone, and blocks for nobody else', async () => {
   const insult = await applied({ message: 'Nobody in their right mind works for you.' }, visitor)
   const own = await applied()
   await block(employer, insult)

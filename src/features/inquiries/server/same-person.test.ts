@@ -28,7 +28,7 @@ test('the same telephone number suggests the same person; a press joins, and ano
   expect(await received()).toEqual([other, one])
   expect((await ours(two)).alike).toMatchObject([{ id: one, isSame: true }])
   expect((await ours(one)).events.map((event) => event.action)).toEqual(['joined'])
-  // What is decided is for both.
+  // The decision is for both.
   await move(one, 'offer', 0)
   expect((await ours(two)).stage).toBe('offer')
   expect((await say(one, two, false)).statusCode).toBe(200)

@@ -113,7 +113,7 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
 }
 
 /**
- * What browsers shall not do with an answer. Its content may say more in a policy of its own.
+ * Tells browsers what an answer may not do. A page sends a content policy of its own instead.
  * The headers never change, so they are made once.
  */
 function protectBrowsers(app: FastifyInstance, publicUrl: string) {

@@ -41,21 +41,13 @@ class InProcessResponse extends ServerResponse {
   }
 
   override end(chunk?: unknown): this {
-    const text = this.#chunks.length === 0 && typeof chunk === 'string' ? chunk : this.#join(chunk)
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.write(chunk)
     // What `writableEnded` says.
     Object.assign(this, { finished: true })
     this.emit('prefinish')
     this.emit('finish')
     this.emit('close')
-    this.#ended.resolve(text)
+    this.#ended.resolve(Buffer.concat(this.#chunks).toString())
     return this
-  }
-
-  #join(chunk: unknown): string {
-    if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.write(chunk)
-    const [first] = this.#chunks
-    return this.#chunks.length === 1 && Buffer.isBuffer(first)
-      ? first.toString()
-      : Buffer.concat(this.#chunks).toString()
   }
 }

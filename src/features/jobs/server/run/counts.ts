@@ -51,7 +51,7 @@ export async function countFacets(db: Db, reading: Reading): Promise<Facets> {
     ),
   )
   return {
-    // What is newer than the figures is counted at least.
+    // A value that is newer than the figures is offered where the counts have it.
     ...tableOf(['specialties', 'states', 'jobTypes'], (name) =>
       [...new Set([...offered[name], ...counts[name].map(({ value }) => value)])].toSorted(),
     ),
