@@ -233,6 +233,18 @@ export const searchJobs = defineEndpoint('searchJobs', 'GET /api/jobs', {
      */
     medians: z.record(z.string(), z.int()).optional(),
     understanding,
+    /** Searches that find something, on the first page of one that finds nothing. */
+    otherSearches: z
+      .array(
+        z.object({
+          label: z.string(),
+          /** As query parameters of /jobs. */
+          search: z.record(z.string(), z.string()),
+          total: z.int(),
+          totalIsCapped: z.boolean(),
+        }),
+      )
+      .optional(),
     /** What each of two people looks for, and towns in which both find jobs. */
     couple: z
       .object({

@@ -38,7 +38,7 @@ export function registerJobs(app: FastifyInstance, options: Options): void {
     const key = withQuery(searchJobs.path, searchParamsOf(criteria))
     const tags = ({ jobs }: SearchResult) => jobs.map((job) => job.id)
     const search = async (from: Db): Promise<SearchResult> => {
-      const found = await service.searchJobs(from, criteria, { medians })
+      const found = await service.searchJobs(from, criteria, { medians, offersOthers: true })
       const listed = new Set<string>(found.jobs.map((job) => job.specialty))
       return {
         ...found,

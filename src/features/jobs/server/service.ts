@@ -1,25 +1,41 @@
 import { AppError, StateError } from '#shared/errors.ts'
 import { isUuid } from '#shared/paths.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { ClosedJob, JobDetail, SearchResult, SuggestionBox } from '../contract.ts'
+import type {
+  ClosedJob,
+  JobDetail,
+  SearchResult,
+  SuggestionBox,
+  Understanding,
+} from '../contract.ts'
 import type { Facets } from '../contract-counts.ts'
-import { defaultSort, maxReachable, pageSize, type SearchCriteria } from '../search-criteria.ts'
+import {
+  defaultSort,
+  maxReachable,
+  pageSize,
+  searchParamsOf,
+  type SearchCriteria,
+} from '../search-criteria.ts'
+import { waysOut } from '../ways-out.ts'
 import { findActiveJob, findClosedJob, type SummaryRow } from './queries.ts'
 import { compile, partsByRank, type Query } from './compile/compile.ts'
 import { readSearch } from './read/read-search.ts'
 import { demandWords } from './read/reading.ts'
-import { countFacets } from './run/counts.ts'
+import { countFacets, countHitsOf } from './run/counts.ts'
 import { countHits, searchPage, searchWithoutSegments, type Sort } from './run/page.ts'
 import { findSharedTowns } from './run/shared-towns.ts'
 
 import { suggest } from './suggest.ts'
 import { detailOf, summaryOf } from './views.ts'
 
-/**
- * `isStrict` is for programs: only jobs with all words, and nothing behind them. `medians`: pay a
- * year by specialty.
- */
-type Ways = { isStrict?: boolean; medians?: ReadonlyMap<string, number> }
+type Ways = {
+  /** For programs: only jobs with all words, and nothing behind them. */
+  isStrict?: boolean
+  /** Pay a year by specialty. */
+  medians?: ReadonlyMap<string, number>
+  /** Whether other searches are offered beside one that finds nothing. */
+  offersOthers?: boolean
+}
 
 /**
  * Runs a search. By relevance, jobs whose title or specialty is meant come before those that
@@ -29,7 +45,7 @@ type Ways = { isStrict?: boolean; medians?: ReadonlyMap<string, number> }
 export async function searchJobs(
   db: Db,
   criteria: SearchCriteria,
-  { isStrict = false, medians }: Ways = {},
+  { isStrict = false, medians, offersOthers = false }: Ways = {},
 ): Promise<SearchResult> {
   const reading = await readSearch(db, criteria)
   const { limit = pageSize, page = 1, sortOrder } = criteria
@@ -72,8 +88,37 @@ export async function searchJobs(
     page,
     asOf,
     understanding: reading.notes,
+    ...(offersOthers &&
+      all === 0 &&
+      limit > 0 && { otherSearches: await findOtherSearches(db, criteria, reading.notes) }),
     ...(page === 1 && limit > 0 && !isStrict && (await findSharedTowns(db, reading))),
   }
+}
+
+/** Neighbors first, then what finds the most jobs, and everything last. */
+async function findOtherSearches(
+  db: Db,
+  criteria: SearchCriteria,
+  understanding: Understanding,
+): Promise<SearchResult['otherSearches']> {
+  const ways = waysOut(criteria, understanding)
+  const readings = await Promise.all(ways.map(({ instead }) => readSearch(db, instead)))
+  const totals = await countHitsOf(db, readings.map(compile))
+  return ways
+    .map((way, index) => ({ ...way, total: totals[index] ?? 0 }))
+    .filter(({ total }) => total > 0)
+    .toSorted(
+      (a, b) =>
+        Number(a.isEverything ?? false) - Number(b.isEverything ?? false) ||
+        Number(b.isNeighbor ?? false) - Number(a.isNeighbor ?? false) ||
+        (a.isNeighbor ? 0 : b.total - a.total),
+    )
+    .map(({ label, instead, total }) => ({
+      label,
+      search: searchParamsOf(instead),
+      total: Math.min(total, maxReachable),
+      totalIsCapped: total > maxReachable,
+    }))
 }
 
 /** The last job of a page: how relevant it is, 0 before 1, and its id. */

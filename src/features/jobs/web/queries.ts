@@ -80,18 +80,9 @@ export async function resultsLoader(
   queryClient: QueryClient,
   criteria: SearchCriteria,
 ): Promise<void> {
-  if (!onServer) {
+  if (onServer) await queryClient.ensureQueryData(searchJobsQuery(criteria))
+  else {
     void queryClient.prefetchQuery(searchJobsQuery(criteria))
     void queryClient.prefetchQuery(facetsQuery(criteria))
-    return
   }
-  const { total, understanding } = await queryClient.ensureQueryData(searchJobsQuery(criteria))
-  if (total > 0) return
-  // Loaded on demand, because most searches find something.
-  const { waysOut } = await import('./ways-out.ts')
-  await Promise.all(
-    waysOut(criteria, understanding).map(({ instead }) =>
-      queryClient.ensureQueryData(totalQuery(instead)),
-    ),
-  )
 }

@@ -104,7 +104,7 @@ async function countWordsInSegments(
       select (
         with hits as materialized (select id, segment_hits(id, zeros, program) as bitmap from segments),
         delta as materialized (
-          select job_id from delta_hits_of(words::tsquery, "minPay", "maxPay", since, until, circles) job_id
+          select job_id from ${deltaOfSearch} job_id
         ),
         found as (
           select word, bit_count(hits.bitmap & posting.bitmap) as n
@@ -121,9 +121,7 @@ async function countWordsInSegments(
         from found group by word) summed
       )
       from rows from (json_to_recordset(${JSON.stringify(searches)}::json) as (
-        program text[], words text, "minPay" integer, "maxPay" integer, since timestamptz,
-          until timestamptz, circles float8[],
-        counted text[]
+        ${searchColumns}, counted text[]
       )) with ordinality as searches
       order by ordinality
     ) as counts
@@ -132,6 +130,12 @@ async function countWordsInSegments(
   `.execute(db)
   return rows[0]?.counts.map((counts) => ({ counts, isEstimate: false }))
 }
+
+/** A search in a JSON list of `SegmentQuery`, as a row. */
+const searchColumns = sql`program text[], words text, "minPay" integer, "maxPay" integer,
+  since timestamptz, until timestamptz, circles float8[]`
+/** The jobs of the delta that such a row finds. */
+const deltaOfSearch = sql`delta_hits_of(words::tsquery, "minPay", "maxPay", since, until, circles)`
 
 /**
  * How many jobs each search finds, in one statement. Undefined for a phrase whose words many jobs
@@ -144,8 +148,8 @@ export async function countEach(
 ): Promise<(number | undefined)[]> {
   const searches = asked.map(({ query, phrase }) => {
     const exact = segmentQueryOf(query)
-    const { program, words, circles } = exact ?? wordsOfPhrases(query)
-    const search = { program, words, circles: numbersOf(circles) }
+    const found = exact ?? wordsOfPhrases(query)
+    const search = { ...found, circles: numbersOf(found.circles) }
     return exact ? search : { ...search, phrase: query.words, text: phrase && ` ${phrase} ` }
   })
   const { rows } = await sql<{ totals: (number | null)[] }>`
@@ -157,12 +161,11 @@ export async function countEach(
           and (strpos(' ' || lower(title) || ' ', lower(text)) > 0 or search @@ phrase::tsquery))
       end
       from rows from (json_to_recordset(${JSON.stringify(searches)}::json) as (
-        program text[], words text, phrase text, text text, circles float8[]
+        ${searchColumns}, phrase text, text text
       )) with ordinality as searches
       cross join lateral (
         select coalesce((select sum(bit_count(segment_hits(id, zeros, program))) from segments), 0)
-          + (select count(*) from delta_hits_of(words::tsquery, null, null, null, null,
-            circles)) as words_hits
+          + (select count(*) from ${deltaOfSearch}) as words_hits
         offset 0
       ) found
       order by ordinality
@@ -176,6 +179,17 @@ export async function countEach(
     : Promise.all(asked.map(({ query }) => countHits(db, query)))
 }
 const maxRechecked = 500
+
+/** How many jobs each search finds, in one statement but for what segments cannot answer. */
+export async function countHitsOf(db: Db, queries: readonly Query[]): Promise<number[]> {
+  const asked = queries.filter((query) => segmentQueryOf(query))
+  const counted = await countEach(
+    db,
+    asked.map((query) => ({ query, phrase: undefined })),
+  )
+  const totals = new Map(asked.map((query, index) => [query, counted[index]]))
+  return Promise.all(queries.map(async (query) => totals.get(query) ?? countHits(db, query)))
+}
 
 /** The same words, wherever they stand. */
 const wordsOfPhrases = (query: Query) =>

@@ -148,6 +148,25 @@ describe.each([
     },
   )
 
+  test.each([
+    'keyword=radiology "mentions" xylophone&minPay=300000&maxPay=310000',
+    'keyword="mitraclip" cardiology&specialty=Urology&postedWithin=30',
+    `keyword=${code} urology&specialty=Urology`,
+    'keyword=radiology&minPay=5000000',
+    'keyword=neurology weekends',
+    'specialty=Cardiology&city=Nowhere At All&radius=25',
+  ])('%s finds nothing, and the other searches find as many as is said', async (address) => {
+    const { total, otherSearches = [] } = await searchJobs(database.db, parsed(address), {
+      offersOthers: true,
+    })
+    expect(total).toBe(0)
+    expect(otherSearches).not.toEqual([])
+    for (const { label, search, total: told } of otherSearches) {
+      const found = await searchJobs(database.db, { ...parseSearchCriteria(search), limit: 0 })
+      expect([label, told]).toEqual([label, found.total])
+    }
+  })
+
   test.each(['keyword=cardiology mitraclip', 'keyword="cardiology"'])(
     'the pages of %s do not overlap',
     async (address) => {

@@ -39,14 +39,14 @@ export const Results = memo(function Results({
   mode: ViewMode
   now: number
 }) {
-  const { jobs, page, totalPages, asOf, understanding, medians } = result
+  const { jobs, page, totalPages, asOf, medians } = result
   const { criteria } = useResults()
   const isNew = useIsNew()
   const hidden = useHiddenJobs()
   const [showsHidden, setShowsHidden] = useState(false)
   if (jobs.length === 0) {
     const title = <EmptyState title="No jobs found" />
-    return <NothingFound waiting={title} failed={title} understanding={understanding} />
+    return <NothingFound waiting={title} failed={title} ways={result.otherSearches ?? []} />
   }
   const shown = columnsFor(criteria, jobs)
   const isHidden = ({ id }: JobSummary) => hidden.includes(id)

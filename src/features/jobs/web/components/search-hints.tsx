@@ -3,16 +3,20 @@ import { Info } from 'lucide-react'
 import { Fragment } from 'react'
 import type { SearchResult, Understanding } from '#features/jobs/contract.ts'
 import { countText, listText } from '#features/jobs/display.ts'
-import { fromFirstPage, typedDistance } from '#features/jobs/search-criteria.ts'
+import {
+  fromFirstPage,
+  parseSearchCriteria,
+  typedDistance,
+} from '#features/jobs/search-criteria.ts'
+import { elsewhere } from '#features/jobs/ways-out.ts'
 import { slugOf } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
 import { searchJobsQuery, totalQuery } from '../queries.ts'
-import { elsewhere, waysOut } from '../ways-out.ts'
 import { isUnused, JobLink, ResultsLink, useResults } from './results-context.tsx'
 
 /** Offers searches that would find something: further around, or without one of the filters. */
-export function NothingFound({ understanding }: { understanding: Understanding }) {
+export function NothingFound({ ways }: { ways: readonly OtherSearch[] }) {
   const { criteria } = useResults()
   const queryClient = useQueryClient()
   return (
@@ -33,34 +37,21 @@ export function NothingFound({ understanding }: { understanding: Understanding }
       {criteria.minPay && criteria.maxPay && criteria.minPay > criteria.maxPay && (
         <p>The lowest pay is above the highest, so no job can match.</p>
       )}
-      <WaysOut understanding={understanding} />
+      <WaysOut ways={ways} />
     </EmptyState>
   )
 }
 
-/** Neighbors first, then what brings the most jobs, and everything last. */
-function WaysOut({ understanding }: { understanding: Understanding }) {
-  const { criteria } = useResults()
-  const ways = waysOut(criteria, understanding)
-  const answers = useQueries({ queries: ways.map((way) => totalQuery(way.instead)) })
-  const helpful = ways
-    .flatMap((way, index) => {
-      const found = answers[index]?.data
-      return found && found.total > 0 ? [{ ...way, found }] : []
-    })
-    .toSorted(
-      (a, b) =>
-        Number(a.isEverything) - Number(b.isEverything) ||
-        Number(b.isNeighbor ?? false) - Number(a.isNeighbor ?? false) ||
-        (a.isNeighbor ? 0 : b.found.total - a.found.total),
-    )
-  if (helpful.length === 0) return null
+type OtherSearch = NonNullable<SearchResult['otherSearches']>[number]
+
+function WaysOut({ ways }: { ways: readonly OtherSearch[] }) {
+  if (ways.length === 0) return null
   return (
     <ul aria-label="Other searches" className="mt-5 flex flex-col gap-1">
-      {helpful.map(({ key, label, instead, found: { total, totalIsCapped } }) => (
-        <li key={key}>
+      {ways.map(({ label, search, total, totalIsCapped }) => (
+        <li key={label}>
           <ResultsLink
-            criteria={instead}
+            criteria={parseSearchCriteria(search)}
             className="text-link inline-flex min-h-8 items-center pointer-coarse:min-h-11"
           >
             {label}: {countText(total, totalIsCapped)}

@@ -1,27 +1,22 @@
 import { isStateCode, parseState, stateName } from '#shared/us-states.ts'
 import { neighborsOf, statesAround } from '#vocabulary/neighbors.ts'
 import { isSpecialty } from '#vocabulary/specialties.ts'
-import type { Understanding } from '../contract.ts'
-import { listText } from '../display.ts'
-import { filters } from '../filters.ts'
-import {
-  appliedFilters,
-  filtersOf,
-  fromFirstPage,
-  type SearchCriteria,
-} from '../search-criteria.ts'
+import type { Understanding } from './contract.ts'
+import { listText } from './display.ts'
+import { filters } from './filters.ts'
+import { appliedFilters, filtersOf, fromFirstPage, type SearchCriteria } from './search-criteria.ts'
 
 const mostWaysOut = 5
 const mostFields = 2
 
 type Found = Pick<Understanding, 'place' | 'parts' | 'named'>
-type Way = { key: string; label: string; instead: SearchCriteria; isNeighbor?: true }
+type Way = { label: string; instead: SearchCriteria; isNeighbor?: true; isEverything?: true }
 
 /**
  * Other searches for one that found nothing: further around, for a related specialty, or without
  * one of its filters or understood parts.
  */
-export function waysOut(criteria: SearchCriteria, understanding: Found) {
+export function waysOut(criteria: SearchCriteria, understanding: Found): Way[] {
   const { place, parts } = understanding
   const found = place ? { place } : {}
   const rest = fromFirstPage(criteria)
@@ -32,27 +27,25 @@ export function waysOut(criteria: SearchCriteria, understanding: Found) {
     ...closeTo(criteria, understanding),
     ...lessPay(criteria, understanding),
   ].map((way) => ({ ...way, isNeighbor: true }))
-  const fewer: Way[] = appliedFilters(criteria, found).map(({ key, label, without }) => ({
-    key,
+  const fewer: Way[] = appliedFilters(criteria, found).map(({ label, without }) => ({
     label: `Without ${quoted(label)}`,
     instead: without,
   }))
   const pieces: Way[] = parts
     .filter((part) => part.without !== '')
-    .map(({ label, without }, index) => ({
-      key: `part:${index}`,
+    .map(({ label, without }) => ({
       label: `Without ${quoted(label)}`,
       instead: { ...rest, keyword: without },
     }))
-  const all: Way = { key: 'all', label: 'All jobs', instead: {} }
+  const all: Way = { label: 'All jobs', instead: {} }
   const isWhole = (way: Way) => Object.keys(filtersOf(way.instead)).length === 0
   const narrower = [...pieces, ...fewer].slice(0, mostWaysOut)
   // Where two filters find nothing each, no way without one of them helps.
-  const ways = [...neighbors, ...narrower, ...(narrower.some(isWhole) ? [] : [all])]
-  return ways.map((way) => {
-    const isEverything = isWhole(way)
-    return { ...way, isEverything, ...(isEverything && { label: 'All jobs' }) }
-  })
+  const ways = [...neighbors, ...narrower, ...(narrower.some(isWhole) ? [] : [all])].map((way) =>
+    isWhole(way) ? { ...way, label: 'All jobs', isEverything: true as const } : way,
+  )
+  const labels = ways.map(({ label }) => label)
+  return ways.filter(({ label }, index) => labels.indexOf(label) === index)
 }
 
 /** The search without a part of its words, and with something else in its place. */
@@ -97,7 +90,6 @@ function statesInstead({ radius: _radius, ...criteria }: SearchCriteria, found: 
     ? []
     : [
         {
-          key: 'states',
           label: isCircle ? `All of ${names}` : `States around ${names}`,
           instead: elsewhere(criteria, found, { state: chosen }),
         },
@@ -117,7 +109,6 @@ function closeTo(criteria: SearchCriteria, { parts, named }: Found): Way[] {
   // A part of a field leads to the field.
   const close = others.length > 0 ? others : (named?.fields ?? []).slice(0, mostFields)
   return close.map((place) => ({
-    key: `related:${place}`,
     label: place,
     instead: isSpecialty(place)
       ? replaced(criteria, typed, { specialty: [place] })
@@ -131,7 +122,6 @@ function lessPay(criteria: SearchCriteria, { parts }: Found): Way[] {
   const least = Number(typed?.values?.['minPay']?.[0] ?? criteria.minPay ?? 0)
   const lower = filters.minPay.values.filter((step) => step <= (least * 3) / 4).slice(-1)
   return lower.map((minPay) => ({
-    key: `pay:${minPay}`,
     label: filters.minPay.label(minPay, {}),
     instead: replaced(criteria, typed, { minPay }),
   }))
@@ -145,7 +135,6 @@ function widerCircles(search: SearchCriteria, radius: number) {
   const criteria = fromFirstPage(search)
   const wider = filters.radius.values.filter((value) => value > radius)
   return [...new Set([...wider.slice(0, 1), ...wider.slice(-1)])].map((miles) => ({
-    key: `radius:${miles}`,
     label: filters.radius.label(miles),
     instead: { ...criteria, radius: miles },
   }))

@@ -3,7 +3,7 @@ import { neighborsOf, statesAround } from '#vocabulary/neighbors.ts'
 import { findEntry } from '#vocabulary/reader.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 import { stateCodes } from '#shared/us-states.ts'
-import type { SearchCriteria } from '../search-criteria.ts'
+import type { SearchCriteria } from './search-criteria.ts'
 import { waysOut } from './ways-out.ts'
 
 const inBoise = { label: 'Boise, ID', radius: 50 }
