@@ -74,7 +74,7 @@ export const getJobMap = defineEndpoint('getJobMap', 'GET /api/job-map', {
     state: state.nullable(),
     width: z.number(),
     height: z.number(),
-    /** All areas, also those without jobs; `id` names the outline in the file of shapes. */
+    /** States, or counties with jobs; `id` names the outline in the file of shapes. */
     areas: z.array(
       area.extend({
         id: z.string(),

@@ -14,6 +14,19 @@ export async function readFigures<T>(db: Db, { name, count }: Figures<T>): Promi
   return rows[0] ? rows[0].figures : count(db)
 }
 
+/** Those of one group alone; undefined for a group without any. */
+export async function readFigure<T>(
+  db: Db,
+  { name, count }: Figures<Record<string, T>>,
+  group: string,
+): Promise<T | undefined> {
+  const { rows } = await sql<{ figure: T | null }>`
+    select figures -> ${group}::text as figure from cached_figures
+    where name = ${name} and refreshed_at is not null ${plannedOnce}
+  `.execute(db)
+  return rows[0] ? (rows[0].figure ?? undefined) : (await count(db))[group]
+}
+
 /** The largest share of time for counting: at a million jobs, every few minutes. */
 const share = 1 / 100
 

@@ -56,9 +56,9 @@ describe.each([
     const map = await mapOf({ state: 'TX', jobType: 'full-time' })
     const inTexas = jobs.filter((job) => job.state === 'TX' && job.employment_type === 'full-time')
     expect(map.state).toBe('TX')
-    expect(map.areas.length).toBe(254)
     expect(map.areas.reduce((sum, area) => sum + area.count, 0)).toBe(inTexas.length)
-    for (const { label, count, search } of map.areas.filter((area) => area.count > 0)) {
+    for (const { label, count, search } of map.areas) {
+      expect(count, label).toBeGreaterThan(0)
       expect(await totalOf({ jobType: 'full-time', ...search }), label).toBe(count)
     }
     const counts = map.places.map((place) => place.count)
@@ -114,7 +114,7 @@ test.each<[Record<string, string>, string | null]>([
 test('a chosen county is marked, and the others stay', async () => {
   const { areas } = await mapOf({ state: 'TX', city: 'Harris County' })
   expect(areas.filter((area) => area.isChosen).map((area) => area.label)).toEqual(['Harris County'])
-  expect(areas.filter((area) => area.count > 0).length).toBeGreaterThan(1)
+  expect(areas.length).toBeGreaterThan(1)
 })
 
 test('a place shows the median of what its jobs pay, where at least five state it', async () => {
@@ -133,6 +133,5 @@ test('a place shows the median of what its jobs pay, where at least five state i
 
 test('nothing found is a map without figures', async () => {
   const { areas, places } = await mapOf({ keyword: '"zebrafish"', state: 'TX' })
-  expect(areas.every(({ count, pay }) => count === 0 && pay === null)).toBe(true)
-  expect(places).toEqual([])
+  expect([areas, places]).toEqual([[], []])
 })

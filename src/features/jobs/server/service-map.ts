@@ -1,24 +1,23 @@
-import { type Db, plannedOnce } from '#platform/server/database.ts'
+import { inChunks, oneOf, plannedOnce, type Db } from '#platform/server/database.ts'
 import { isStateCode, stateName, type StateCode } from '#shared/us-states.ts'
 import {
   countyLabel,
   loadGazetteer,
   mapShapes,
   sizeOf,
-  type City,
   type Gazetteer,
 } from '#features/places/server/public.ts'
 import type { JobMap } from '../contract-counts.ts'
 import { filters } from '../filters.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
-import { compile, everything, type Query } from './compile/compile.ts'
+import { compile, type Query } from './compile/compile.ts'
 import { readSearch } from './read/read-search.ts'
 import type { Reading, SearchFilter } from './read/reading.ts'
 import { countWords } from './run/counts.ts'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { fewestPostings } from '../model.ts'
-import { conditionsOf, deltaHits, segmentQueryOf } from './compile/conditions.ts'
-import { readFigures, type Figures } from './cached-figures.ts'
+import { conditionsOf } from './compile/conditions.ts'
+import { readFigure, type Figures } from './cached-figures.ts'
 
 /** Counts a search by area. Its place chooses the map; all its other filters hold. */
 export async function readJobMap(db: Db, criteria: SearchCriteria): Promise<JobMap> {
@@ -53,10 +52,12 @@ async function countryMap(
 ): Promise<JobMap> {
   const { width = 0, height = 0, areas = [] } = mapShapes() ?? {}
   const states = areas.flatMap(({ id, x, y }) => (isStateCode(id) ? [{ id, x, y }] : []))
-  const isAll = everywhere.terms.length === 0 && Object.keys(everywhere.filter).length === 0
-  const query = compile(everywhere)
-  const figures = isAll ? await readFigures(db, stateFigures) : await countStates(db, query)
-  const { figuresOf, ...overall } = figuresBy(filters.state.word, figures)
+  const kept = keptGroup(everywhere)
+  const figures =
+    kept === undefined
+      ? await countStates(db, compile(everywhere))
+      : await readFigure(db, stateFigures, kept)
+  const { figuresOf, ...overall } = figuresBy(figures)
   return {
     state: null,
     width,
@@ -73,11 +74,15 @@ async function countryMap(
   }
 }
 
+/** The group of `stateFigures` that a search asks for: a specialty, or '' for all jobs. */
+function keptGroup({ terms, filter: { specialty = [], ...others } }: Reading) {
+  const [group = '', ...more] = specialty
+  return terms.length + more.length + Object.keys(others).length === 0 ? group : undefined
+}
+
 type StateSearch = { state: StateCode; known: Gazetteer; everywhere: Reading; filter: SearchFilter }
 
 const mostPlaces = 60
-/** A large city has a hundred ZIP codes, each with a point of its own. */
-const mostPoints = 2_000
 
 async function stateMap(
   db: Db,
@@ -86,59 +91,45 @@ async function stateMap(
   const shapes = mapShapes(state)
   const { width = 0, height = 0, areas = [] } = shapes ?? {}
   const query = compile({ ...everywhere, filter: { ...everywhere.filter, state: [state] } })
-  const ground = groundOf(known, state)
-  const words = areas.map(({ id }) => filters.county.word(id))
-  const [[counted], locations] = await Promise.all([
-    countWords(db, [{ query, words }]),
-    countLocations(db, query, ground.box, mostPoints),
-  ])
-  const named = namedPlaces(locations, ground)
-  const medians = await findMedianPay(db, query, firstCounty, named)
-  const { figuresOf, ...overall } = figuresBy(filters.county.word, { ...counted, medians })
+  const hits = await findHitsByPlace(db, query)
+  const named = namedPlaces(hits, namesIn(known, state))
+  const { figuresOf, ...overall } = figuresBy(figuresByCounty(hits))
   return {
     state,
     width,
     height,
-    areas: areas.map(({ id, name, x, y }) => {
+    areas: areas.flatMap(({ id, name, x, y }) => {
+      const figures = figuresOf(id)
+      if (figures.count === 0) return []
       const county = known.countiesByFips.get(id)
       const label = county ? countyLabel(county) : name
       const isChosen = filter.county?.includes(id) ?? false
       const city = county?.isCity ? { city: name, radius: cityRadius } : { city: label }
-      return {
-        id,
-        label,
-        x,
-        y,
-        ...figuresOf(id),
-        search: { state, ...city },
-        ...chosenMark(isChosen),
-      }
+      return { id, label, x, y, ...figures, search: { state, ...city }, ...chosenMark(isChosen) }
     }),
-    places: named.flatMap(({ city, n, lat, lon }) => {
+    places: named.flatMap(({ city, n, lat, lon, pays }) => {
       const point = shapes?.project({ lat, lon })
       if (!point) return []
-      const figures = { count: n, pay: rounded(medians[city]) }
+      const figures = { count: n, pay: rounded(medianOf(pays)) }
       return { label: city, ...point, ...figures, search: { state, city, radius: cityRadius } }
     }),
     ...overall,
   }
 }
 
-/** By the index's words for areas. The pay of all is under ''. */
+/** By state, or by county. The pay of all is under ''. */
 type AreaFigures = {
-  counts?: Record<string, number>
+  counts: Record<string, number>
   medians: Record<string, number>
   isEstimate?: boolean
 }
 
-const figuresBy = <Id>(
-  word: (id: Id) => string,
-  { counts = {}, medians, isEstimate = false }: AreaFigures,
-) => ({
-  figuresOf: (id: Id) => ({ count: counts[word(id)] ?? 0, pay: rounded(medians[word(id)]) }),
+const figuresBy = ({ counts, medians, isEstimate = false }: AreaFigures = noFigures) => ({
+  figuresOf: (id: string) => ({ count: counts[id] ?? 0, pay: rounded(medians[id]) }),
   pay: rounded(medians['']),
   countsAreEstimates: isEstimate,
 })
+const noFigures: AreaFigures = { counts: {}, medians: {} }
 const payRounding = 5_000
 const rounded = (median: number | undefined) =>
   median === undefined ? null : Math.round(median / payRounding) * payRounding
@@ -148,14 +139,14 @@ const cityRadius = '25'
 
 const chosenMark = (isChosen: boolean): { isChosen?: true } => (isChosen ? { isChosen } : {})
 
-/** Where the cities of a state lie, and the name of each point with jobs. */
-type Ground = { box: Box; names: ReadonlyMap<string, string> }
+/** The name of each point with jobs. */
+type Names = ReadonlyMap<string, string>
 
 /** The gazetteer stays the same while the process runs. */
-const grounds = new Map<StateCode, Ground>()
+const namesByState = new Map<StateCode, Names>()
 
-function groundOf(known: Gazetteer, state: StateCode) {
-  const earlier = grounds.get(state)
+function namesIn(known: Gazetteer, state: StateCode) {
+  const earlier = namesByState.get(state)
   if (earlier) return earlier
   const cities = [...known.cities.values()].flat().filter((city) => city.state === state)
   const sizes = new Map(cities.map((city) => [city.name, sizeOf(city)]))
@@ -167,136 +158,158 @@ function groundOf(known: Gazetteer, state: StateCode) {
     (a, b) => (sizes.get(a.name) ?? 0) - (sizes.get(b.name) ?? 0),
   )
   const names = new Map(bySize.map((place) => [pointKey(place), place.name]))
-  const ground = { box: boxAround(cities), names }
-  grounds.set(state, ground)
-  return ground
+  namesByState.set(state, names)
+  return names
 }
 
-/** A little more than all cities, in degrees. */
-const boxAround = (cities: readonly City[]): Box => ({
-  south: cities.reduce((least, city) => Math.min(least, city.lat), 90) - 1,
-  north: cities.reduce((most, city) => Math.max(most, city.lat), -90) + 1,
-  west: cities.reduce((least, city) => Math.min(least, city.lon), 180) - 1,
-  east: cities.reduce((most, city) => Math.max(most, city.lon), -180) + 1,
+/** The hits of the same places: `words` has their counties, `pays` what those pay that say so. */
+type PlaceHits = {
+  lat: number | null
+  lon: number | null
+  /** Latitude and longitude of each further place. */
+  further: number[] | null
+  words: string[]
+  n: number
+  pays: number[] | null
+}
+
+async function findHitsByPlace(db: Db, query: Query): Promise<PlaceHits[]> {
+  // Specialty, state and county of the first place come first.
+  const { rows } = await sql<{ hits: PlaceHits[] }>`
+    select coalesce(json_agg(grouped), '[]') as hits from (
+      select lat, lon, further_points as further, words, count(*)::integer as n,
+        array_agg(middle_pay) filter (where middle_pay is not null) as pays
+      from (
+        select lat, lon, further_points, middle_pay, coalesce(case when further_points is null
+          then facets[2:3] else facets end, tsvector_to_array(search)) as words
+        from job_search where ${conditionsOf(query)} offset 0
+      ) found
+      group by lat, lon, further_points, words
+    ) grouped
+    ${plannedOnce}
+  `.execute(db)
+  return oneOf(rows).hits
+}
+
+const countyWord = '@county:'
+
+/** Pay counts in the county of the first place. */
+function figuresByCounty(hits: readonly PlaceHits[]): AreaFigures {
+  const counts: Record<string, number> = {}
+  const pays = new Map<string, number[]>()
+  for (const { words, n, pays: more } of hits) {
+    const counties = words.flatMap((word) =>
+      word.startsWith(countyWord) ? word.slice(countyWord.length) : [],
+    )
+    for (const county of counties) counts[county] = (counts[county] ?? 0) + n
+    const [first = 'unknown'] = counties
+    if (more) pays.set(first, [...(pays.get(first) ?? []), ...more])
+  }
+  const medians = [...pays, ['', [...pays.values()].flat()] as const].flatMap(([county, paid]) => {
+    const median = medianOf(paid)
+    return median === undefined ? [] : [[county, median] as const]
+  })
+  return { counts, medians: Object.fromEntries(medians) }
+}
+
+/** Undefined for too few. */
+function medianOf(pays: readonly number[]) {
+  if (pays.length < fewestPostings) return undefined
+  const sorted = pays.toSorted((a, b) => a - b)
+  const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1)
+  return middle.reduce((sum, pay) => sum + pay, 0) / middle.length
+}
+
+type Point = { lat: number; lon: number }
+type Located = Point & { n: number; pays: number[] }
+
+/** Pay counts at the first place. */
+const pointsOf = ({ lat, lon, further, n, pays }: PlaceHits): Located[] => [
+  ...(lat === null || lon === null ? [] : [{ lat, lon, n, pays: pays ?? [] }]),
+  ...inChunks(further ?? [], 2).map(([lat = 0, lon = 0]) => ({ lat, lon, n, pays: [] })),
+]
+
+const merged = (points: readonly Located[], [{ lat, lon } = { lat: 0, lon: 0 }] = points) => ({
+  lat,
+  lon,
+  n: points.reduce((sum, { n }) => sum + n, 0),
+  pays: points.flatMap(({ pays }) => pays),
 })
 
-type Named = LocationCount & { city: string; points: LocationCount[] }
-
 /** Jobs lie at the point of their city or ZIP code: the cities with the most jobs, each once. */
-function namedPlaces(locations: readonly LocationCount[], { names }: Ground) {
-  const places = new Map<string, Named>()
-  for (const location of locations) {
-    const city = names.get(pointKey(location))
-    if (city === undefined) continue
-    const place = places.get(city) ?? { ...location, city, n: 0, points: [] }
-    place.n += location.n
-    place.points.push(location)
-    places.set(city, place)
-  }
-  return [...places.values()].toSorted((a, b) => b.n - a.n).slice(0, mostPlaces)
+function namedPlaces(hits: readonly PlaceHits[], names: Names) {
+  const points = [...Map.groupBy(hits.flatMap(pointsOf), pointKey)]
+    .flatMap(([key, there]) => {
+      const city = names.get(key)
+      return city === undefined ? [] : [{ city, ...merged(there) }]
+    })
+    .toSorted((a, b) => b.n - a.n || a.lat - b.lat || a.lon - b.lon)
+  return [...Map.groupBy(points, ({ city }) => city)]
+    .map(([city, there]) => ({ city, ...merged(there) }))
+    .toSorted((a, b) => b.n - a.n)
+    .slice(0, mostPlaces)
 }
 
-const pointKey = ({ lat, lon }: { lat: number; lon: number }) =>
-  `${lat.toFixed(3)},${lon.toFixed(3)}`
+const pointKey = ({ lat, lon }: Point) => `${lat.toFixed(3)},${lon.toFixed(3)}`
 
 async function countStates(db: Db, query: Query): Promise<AreaFigures> {
-  const words = filters.state.values.map((state) => filters.state.word(state))
-  const [[counted], medians] = await Promise.all([
-    countWords(db, [{ query, words }]),
-    findMedianPay(db, query, sql`'@state:' || state`),
-  ])
-  return { ...counted, medians }
+  const { values, word } = filters.state
+  const words = values.map((state) => word(state))
+  const [[{ counts, isEstimate } = { counts: {}, isEstimate: false }], medians] = await Promise.all(
+    [countWords(db, [{ query, words }]), findMedianPay(db, query)],
+  )
+  return {
+    counts: Object.fromEntries(values.map((state) => [state, counts[word(state)] ?? 0])),
+    medians,
+    isEstimate,
+  }
 }
-
-/** The jobs and the median pay of each state and of the country. */
-export const stateFigures: Figures<AreaFigures> = {
-  name: 'jobs and pay by state',
-  count: (db) => countStates(db, everything),
-}
-
-/** The words of a job's first place come first. */
-const firstCounty = sql`(select word from unnest(facets) word where word like '@county:%' limit 1)`
 
 /**
- * The median pay of the hits in each area, in each of these cities and, under '', of all, in US
- * dollars a year, by first places; without areas of too few postings.
+ * The median pay of the hits in each state and, under '', of all, in US dollars a year, by first
+ * places; without states of too few postings.
  */
-async function findMedianPay(
-  db: Db,
-  query: Query,
-  word: RawBuilder<unknown>,
-  cities: readonly Named[] = [],
-): Promise<Record<string, number>> {
-  const points = cities.flatMap(({ city, points }) =>
-    points.map(({ lat, lon }) => ({ city, y: lat, x: lon })),
-  )
+async function findMedianPay(db: Db, query: Query): Promise<Record<string, number>> {
   const { rows } = await sql<{ area: string; pay: number }>`
-    with paid as (
-      select ${word} as word, city, middle_pay from (
-        select facets, state, middle_pay, lat, lon from job_search
-        where ${conditionsOf(query)} and middle_pay is not null
-      ) hits
-      left join json_to_recordset(${JSON.stringify(points)}) point (city text, y real, x real)
-        on y = lat and x = lon
-    )
-    select case when grouping(word) = 0 then coalesce(word, 'unknown')
-        when grouping(city) = 0 then city else '' end as area,
+    select coalesce(state, '') as area,
       percentile_cont(0.5) within group (order by middle_pay) as pay
-    from paid group by grouping sets ((word), (city), ())
-    having count(*) >= ${fewestPostings}::integer and (grouping(city) = 1 or city is not null)
+    from job_search where ${conditionsOf(query)} and middle_pay is not null
+    group by rollup (state) having count(*) >= ${fewestPostings}::integer
     ${plannedOnce}
   `.execute(db)
   return Object.fromEntries(rows.map((row) => [row.area, row.pay]))
 }
 
-type LocationCount = { lat: number; lon: number; n: number }
-type Box = { south: number; north: number; west: number; east: number }
+const stateWord = '@state:'
 
-/** The places of a box with the most hits; in plain SQL, of the newest hits. */
-const countLocations = async (db: Db, query: Query, box: Box, limit: number) =>
-  (await countLocationsInSegments(db, query, box, limit)) ??
-  (await countLocationsOfHits(db, query, box, limit))
-
-async function countLocationsInSegments(db: Db, search: Query, box: Box, limit: number) {
-  const query = segmentQueryOf(search)
-  if (!query) return undefined
-  const { rows } = await sql<{ counts: LocationCount[] }>`
-    with hits as materialized (select id, segment_hits(id, zeros,
-      ${query.program}::text[]) as bitmap from segments),
-    counted as (
-      select lat, lon, count(*) as n
-      from hits join segment_locations on segment = id cross join unnest(positions) position
-      where ${isIn(box)} and get_bit(bitmap, position) = 1 group by lat, lon
-      union all
-      select point.lat, point.lon, count(*) from ${deltaHits(query)} join segment_delta d using (job_id)
-      cross join points_of(d.lat, d.lon, further_points) point
-      where ${isIn(box, sql`point.`)} group by point.lat, point.lon
-    )
-    select coalesce(json_agg(summed), '[]') as counts
-    from (select lat, lon, sum(n)::integer as n from counted group by lat, lon order by n desc,
-      lat, lon limit ${limit}) summed
-    having not exists (select from segment_delta where search is null)
-    ${plannedOnce}
-  `.execute(db)
-  return rows[0]?.counts
+/** The jobs and the median pay of each state and of the country: by specialty, and of all under ''. */
+export const stateFigures: Figures<Record<string, AreaFigures>> = {
+  name: 'jobs and pay by specialty and state',
+  async count(db) {
+    const { rows } = await sql<{ specialty: string } & AreaFigures>`
+      with placed as (
+        select specialty, state from job_search where further_points is null
+        union all
+        select specialty, substr(word, ${stateWord.length + 1}::integer)
+        from job_search cross join unnest(facets) word
+        where further_points is not null and starts_with(word, ${stateWord})
+      ),
+      counted as (
+        select coalesce(specialty, '') as specialty, state, count(*) as n from placed
+        group by grouping sets ((specialty, state), (state))
+      ),
+      paid as materialized (
+        select coalesce(specialty, '') as specialty, coalesce(state, '') as state,
+          percentile_cont(0.5) within group (order by middle_pay) as pay
+        from job_search where middle_pay is not null
+        group by cube (specialty, state) having count(*) >= ${fewestPostings}::integer
+      )
+      select specialty, json_object_agg(state, n) as counts, (
+        select coalesce(json_object_agg(state, pay), '{}') from paid
+        where paid.specialty = counted.specialty
+      ) as medians
+      from counted group by specialty
+    `.execute(db)
+    return Object.fromEntries(rows.map(({ specialty, ...figures }) => [specialty, figures]))
+  },
 }
-
-const isIn = ({ south, north, west, east }: Box, prefix = sql``) =>
-  sql`${prefix}lat between ${south}::real and ${north}::real and ${prefix}lon between ${west}::real
-    and ${east}::real`
-
-async function countLocationsOfHits(db: Db, query: Query, box: Box, limit: number) {
-  const { rows } = await sql<LocationCount>`
-    select point.lat, point.lon, count(*)::integer as n
-    from (
-      select lat, lon, further_points from job_search
-      where ${conditionsOf(query)} and (${isIn(box)} or further_points is not null)
-      order by posted_at desc limit ${maxCounted}
-    ) hits
-    cross join points_of(hits.lat, hits.lon, further_points) point
-    where ${isIn(box, sql`point.`)}
-    group by point.lat, point.lon order by n desc, point.lat, point.lon limit ${limit}
-  `.execute(db)
-  return rows
-}
-const maxCounted = 2_500

@@ -188,10 +188,6 @@ export const deltaQuery = ({
 export const numbersOf = (circles: readonly Circle[]): number[] =>
   circles.flatMap(({ lat, lon, radius }) => [lat, lon, radius])
 
-/** The jobs of the delta that a search finds, as a table with their ids. */
-export const deltaHits = (query: SegmentQuery): RawBuilder<unknown> =>
-  sql`delta_hits_of(${deltaQuery(query)}) job_id`
-
 /** A step of pay has a word; other bounds are looked up in the order of pay. */
 function payProgram(minPay?: number, maxPay?: number) {
   if (minPay === undefined && maxPay === undefined) return []
