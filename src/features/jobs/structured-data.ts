@@ -205,31 +205,26 @@ function breadcrumbsOf({ id, title, specialty, state }: JobDetail, { publicUrl }
 
 /**
  * Stored text as the HTML that search engines ask for: paragraphs, and lists where lines begin with
- * a bullet.
+ * a bullet. A blank line ends both.
  */
-export const htmlOf = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .split(/\n\s*\n/)
-    .map(blockHtml)
-    .join('')
+export function htmlOf(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  let [html, paragraph, items] = ['', '', '']
+  for (let from = 0, end = 0; end < escaped.length; from = end + 1) {
+    end = escaped.indexOf('\n', from)
+    if (end === -1) end = escaped.length
+    const line = escaped.slice(from, end).trim()
+    if (line.startsWith(bullet)) items += `<li>${line.slice(bullet.length)}</li>`
+    else if (line !== '') paragraph += paragraph === '' ? line : `<br>${line}`
+    if (line !== '' && end < escaped.length) continue
+    if (paragraph !== '') html += `<p>${paragraph}</p>`
+    if (items !== '') html += `<ul>${items}</ul>`
+    paragraph = ''
+    items = ''
+  }
+  return html
+}
 
 const bullet = '• '
-
-function blockHtml(block: string) {
-  const trimmed = block.trim()
-  if (trimmed === '') return ''
-  const lines = trimmed.split('\n').map((line) => line.trim())
-  const text = lines.filter((line) => !line.startsWith(bullet))
-  const items = lines.filter((line) => line.startsWith(bullet))
-  return (
-    (text.length > 0 ? `<p>${text.join('<br>')}</p>` : '') +
-    (items.length > 0
-      ? `<ul><li>${items.map((item) => item.slice(bullet.length)).join('</li><li>')}</li></ul>`
-      : '')
-  )
-}
 
 const isWebAddress = (url: string | null) => url !== null && /^https?:\/\/\S+$/i.test(url)

@@ -211,13 +211,10 @@ const factOf = (name: TermName, terms: Terms) => (terms[name] ? termText(name, t
 
 /** All of it as a text: 'Call: 1 in 5 · Non-compete: No non-compete · Not stated: hours, start'. */
 export function termsText(job: Omit<Job, 'title'>): string {
-  const stated = termFacts(job.terms).filter(({ value }) => value !== '')
-  if (stated.length === 0) return 'No terms stated'
-  const open = openTermsText(job)
-  return [
-    ...stated.map(({ term, value }) => `${term}: ${value}`),
-    ...(open === '' ? [] : [open]),
-  ].join(' · ')
+  let text = ''
+  for (const { term, value } of termFacts(job.terms))
+    if (value !== '') text += `${term}: ${value} · `
+  return text === '' ? 'No terms stated' : (text + openTermsText(job)).replace(/ · $/, '')
 }
 
 /** 'Not stated: hours, CME'. */

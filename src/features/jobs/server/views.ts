@@ -110,7 +110,10 @@ export const publicRequisition = (row: Pick<JobRow, 'employer' | 'requisition'>)
 /** Without what the poster took back, and the words of the index. */
 export function publicTerms(stored: JobRow['terms']): Terms {
   const { index: _index, ...terms } = stored ?? { index: [] }
-  return Object.fromEntries(Object.entries(terms).filter(([, term]) => term?.is !== 'unstated'))
+  const isStated = (term: (typeof terms)[keyof typeof terms]) => term?.is !== 'unstated'
+  return Object.values(terms).every(isStated)
+    ? terms
+    : Object.fromEntries(Object.entries(terms).filter(([, term]) => isStated(term)))
 }
 
 export const payOf = (row: Pick<JobRow, 'comp_min' | 'comp_max' | 'comp_unit' | 'comp_text'>) => ({
