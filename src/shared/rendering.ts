@@ -68,7 +68,8 @@ export type RenderRequest = {
 
 export type RenderedPage = {
   status: number
-  html: string
+  /** In pieces; the site's own tags follow the first. */
+  html: readonly string[]
   /** Source paths of the rendered page modules, to preload their chunks. */
   modules: string[]
 }

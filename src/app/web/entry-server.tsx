@@ -27,18 +27,29 @@ export async function render({ url, site, now, transport }: RenderRequest): Prom
   const { queries } = dehydrate(queryClient, {
     shouldDehydrateQuery: (query) => query.state.status !== 'pending',
   })
-  const documents = (
-    page?.module?.documents?.({ queryClient, site, now, params, search }) ?? []
-  ).map((document) => dataElement('type="application/ld+json"', JSON.stringify(document)))
-  const answers = queries.map(({ state: { data, ...state }, ...query }) => {
-    return `[${JSON.stringify({ ...query, state })},${texts.get(data) ?? JSON.stringify(data ?? null)}]`
-  })
-  const known = `{"site":${JSON.stringify(site)},"now":${now},"queries":[${answers.join()}]}`
-  const state = dataElement(`type="application/json" id="${pageStateId}"`, known)
+  const documents = page?.module?.documents?.({ queryClient, site, now, params, search }) ?? []
+  const answers = queries.flatMap(({ state: { data, ...state }, ...query }, index) => [
+    `${index > 0 ? ',' : ''}[${JSON.stringify({ ...query, state })},`,
+    texts.get(data) ?? JSON.stringify(data ?? null),
+    ']',
+  ])
   queryClient.clear()
+  const [headEnd, bodyEnd] = [html.indexOf('</head>'), html.lastIndexOf('</body>')]
   return {
     status,
-    html: `<!doctype html>${html.replace('</body>', () => `${documents.join('')}${state}</body>`)}`,
+    html: [
+      `<!doctype html>${html.slice(0, headEnd)}`,
+      html.slice(headEnd, bodyEnd),
+      ...documents.flatMap((document) =>
+        dataElement('type="application/ld+json"', [JSON.stringify(document)]),
+      ),
+      ...dataElement(`type="application/json" id="${pageStateId}"`, [
+        `{"site":${JSON.stringify(site)},"now":${now},"queries":[`,
+        ...answers,
+        ']}',
+      ]),
+      html.slice(bodyEnd),
+    ],
     modules: page ? [page.file] : [],
   }
 
@@ -55,5 +66,8 @@ export async function render({ url, site, now, transport }: RenderRequest): Prom
 }
 
 /** A '<' in a text must not end the element, so it is written as an escape. */
-const dataElement = (attributes: string, json: string) =>
-  `<script ${attributes}>${json.replaceAll('<', String.raw`\u003c`)}</script>`
+const dataElement = (attributes: string, json: readonly string[]) => [
+  `<script ${attributes}>`,
+  ...json.map((part) => part.replaceAll('<', String.raw`\u003c`)),
+  '</script>',
+]

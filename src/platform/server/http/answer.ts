@@ -85,11 +85,22 @@ function gzipBody(body: string | Uint8Array): Buffer {
 /** A whole page, compressed as nearly everybody takes it. */
 export type PageBytes = { status: number; gzip: Uint8Array }
 
-/** @param headTags What the page's head ends with. */
-export const encodePage = ({ status, html }: RenderedPage, headTags: string): PageBytes => ({
-  status,
-  gzip: gzipBody(html.replace('</head>', () => `${headTags}</head>`)),
-})
+/** @param headTags They follow the first piece of the page. */
+export const encodePage = (
+  { status, html: [start = '', ...rest] }: RenderedPage,
+  headTags: string,
+): PageBytes => ({ status, gzip: gzipBody(utf8Of([start, headTags, ...rest])) })
+
+let written = Buffer.alloc(0)
+
+/** Valid until the next call: each page is written over the one before, and its texts not joined. */
+function utf8Of(texts: readonly string[]): Buffer {
+  const most = texts.reduce((sum, { length }) => sum + 3 * length, 0)
+  if (written.length < most) written = Buffer.allocUnsafeSlow(most)
+  let end = 0
+  for (const text of texts) end += written.write(text, end)
+  return written.subarray(0, end)
+}
 
 export const plainBody = ({ plain, gzip: zipped }: Answer): Buffer =>
   plain ?? (zipped ? gunzipSync(zipped) : Buffer.alloc(0))

@@ -47,7 +47,7 @@ async function threadsFor(render: string, count = 1) {
 }
 
 const html = (expression: string): string =>
-  `return { status: 200, html: ${expression}, modules: [] }`
+  `return { status: 200, html: [${expression}], modules: [] }`
 
 test('each page gets the answers to its own questions', async () => {
   const threads = await threadsFor(

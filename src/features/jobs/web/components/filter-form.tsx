@@ -111,17 +111,24 @@ function FilterField({ filter, label, any = '', facets, understood }: FilterFiel
       (values?.[name] ?? []).map((value) => [value, without] as const),
     ),
   )
-  const options = optionsOf(filter, facets).map((option) => ({
-    ...option,
-    without: chosen.includes(option.value) ? undefined : typed.get(option.value),
-  }))
   const ticked = [...new Set([...chosen, ...typed.keys()])]
-  // A choice without jobs is no choice.
-  const offered = options.filter(({ value, count }) => count !== 0 || ticked.includes(value))
-  const [option] = offered
+  const makeOptions = () =>
+    optionsOf(filter, facets)
+      .map((option) => ({
+        ...option,
+        without: chosen.includes(option.value) ? undefined : typed.get(option.value),
+      }))
+      // A choice without jobs is no choice.
+      .filter(({ value, count }) => count !== 0 || ticked.includes(value))
+  // Before the counts are there, and unless something is chosen, it is the same on every page.
+  const isBare = facets === undefined && ticked.length === 0
+  if (kind !== 'flag' && isBare)
+    return <Ticks name={name} label={label} options={makeOptions} chosen={ticked} isBare />
+  const options = makeOptions()
+  const [option] = options
   if (!option) return null
   if (kind === 'flag') return tick(field.name, { ...option, label }, chosen.length > 0)
-  return <Ticks name={name} label={label} options={offered} chosen={ticked} />
+  return <Ticks name={name} label={label} options={() => options} chosen={ticked} isBare={false} />
 }
 
 /**
@@ -155,9 +162,15 @@ function optionsOf(
 
 const longList = 12
 
-type TicksProps = { name: FilterName; label: string; options: Option[]; chosen: string[] }
+type TicksProps = { name: FilterName; label: string; chosen: string[] }
 
-function Ticks({ name, label, options, chosen }: TicksProps) {
+function Ticks({
+  name,
+  label,
+  options,
+  chosen,
+  isBare,
+}: TicksProps & { options: () => Option[]; isBare: boolean }) {
   const { address } = useResults()
   const boxes = useRef<HTMLFieldSetElement>(null)
   // A choice opens the list. Taking back the last choice does not close it.
@@ -173,8 +186,6 @@ function Ticks({ name, label, options, chosen }: TicksProps) {
     const timer = setTimeout(() => setMade(true))
     return () => clearTimeout(timer)
   }, [])
-  // Before the counts are there, and unless something is chosen, it is the same on every page.
-  const isBare = chosen.length === 0 && options[0]?.count === undefined
   return (
     <Once
       as="details"
@@ -191,7 +202,7 @@ function Ticks({ name, label, options, chosen }: TicksProps) {
             )}
           </summary>
           {isMade ? (
-            <MadeTicks key="made" {...{ name, label, options, chosen, boxes }} />
+            <MadeTicks key="made" {...{ name, label, chosen, boxes }} options={options()} />
           ) : (
             <fieldset
               ref={boxes}
@@ -199,7 +210,7 @@ function Ticks({ name, label, options, chosen }: TicksProps) {
               suppressHydrationWarning
               dangerouslySetInnerHTML={{
                 __html: import.meta.env.SSR
-                  ? unmadeTicks(address.fieldName(name), label, options)
+                  ? unmadeTicks(address.fieldName(name), label, options())
                   : '',
               }}
             />
@@ -216,7 +227,7 @@ function MadeTicks({
   options,
   chosen,
   boxes,
-}: TicksProps & { boxes: RefObject<HTMLFieldSetElement | null> }) {
+}: TicksProps & { options: Option[]; boxes: RefObject<HTMLFieldSetElement | null> }) {
   const { address } = useResults()
   // Chosen values stand on top, but do not move while somebody uses the list.
   const [top, setTop] = useState(chosen)
