@@ -164,9 +164,10 @@ function WithVisitor({ children }: { children: ReactNode }) {
  */
 function useVisit(context: RouterContext, url: string | undefined): Visit {
   const href = useAddress(url)
-  const isReady = hasCode(visitOf(href))
+  const found = visitOf(href)
+  const isReady = hasCode(found)
   // oxlint-disable-next-line react/exhaustive-deps -- Its code may say that it is no page after all.
-  const requested = useMemo(() => visitOf(href), [href, isReady])
+  const requested = useMemo(() => found, [href, isReady])
   const [shown, show] = useState(requested)
   const isFirst = useRef(true)
 

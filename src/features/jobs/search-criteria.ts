@@ -44,12 +44,9 @@ export const maxReachable = 10_000
 export function parseSearchCriteria(raw: Record<string, unknown>): SearchCriteria {
   const limit = wholeNumber(raw['limit'], [1, maxLimit])
   const given: [string, unknown][] = [
-    ...allFilters.map((filter): [string, unknown] => [
-      filter.name,
-      filter.onlyTyped || raw[filter.name] === undefined
-        ? undefined
-        : valueOf(filter, raw[filter.name]),
-    ]),
+    ...allFilters
+      .filter(({ name, onlyTyped }) => !onlyTyped && raw[name] !== undefined)
+      .map((filter): [string, unknown] => [filter.name, valueOf(filter, raw[filter.name])]),
     ['page', reachablePage(raw['page'], limit)],
     ['limit', limit === pageSize ? undefined : limit],
     ['sortBy', sortKeys.find((key) => key === raw['sortBy'])],

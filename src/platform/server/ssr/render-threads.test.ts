@@ -22,6 +22,7 @@ const asks = (url: string, transport: TextTransport = nobody): RenderRequest => 
   transport,
 })
 
+const headTags = '<script type="module" fetchpriority="low" src="/entry.js"></script>'
 const manifest = { 'src/app/web/entry-client.tsx': { file: 'entry.js' } }
 
 /** Renders whatever this function does, in place of the built pages. */
@@ -41,7 +42,7 @@ async function threadsFor(render: string, count = 1) {
     close: () => threads.close(),
     async htmlOf(url: string, transport?: TextTransport) {
       const page = await threads.render(asks(url, transport), '')
-      return gunzipSync(page.gzip).toString()
+      return gunzipSync(page.gzip).toString().replace(headTags, '')
     },
   }
 }

@@ -31,7 +31,7 @@ export function FilterDrawer({ open, onClose, result }: Props) {
       <form aria-label="Filters">
         <input type="hidden" name={address.fieldName('keyword')} value={criteria.keyword ?? ''} />
         <input type="hidden" name={address.fieldName('sortBy')} value={criteria.sortBy ?? ''} />
-        <FilterFields withPlace />
+        <FilterFields withPlace understanding={result?.understanding} />
       </form>
     </Drawer>
   )

@@ -15,7 +15,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox, SelectField, TextField, TextInput } from '#ui/field.tsx'
 import { Once, useHydrated, useNavigate } from '#platform/web/navigation.tsx'
 import { useChange } from '#platform/web/browser.ts'
-import { facetsQuery, searchJobsQuery, suggestQuery } from '../queries.ts'
+import { facetsQuery, suggestQuery } from '../queries.ts'
 import { PayFilter } from './pay-filter.tsx'
 import { useResults } from './results-context.tsx'
 
@@ -25,7 +25,10 @@ export const filterFormId = 'job-filters'
  * The filter form itself. On small screens a drawer holds a second one; without JavaScript this one
  * stands under the results.
  */
-export function FilterSidebar({ applied }: { applied: ReactNode }) {
+export function FilterSidebar({
+  understanding,
+  applied,
+}: Pick<FieldsProps, 'understanding'> & { applied: ReactNode }) {
   const { criteria, address, carried } = useResults()
   return (
     <form id={filterFormId} action={address.path} aria-label="Filters" className="filter-sidebar">
@@ -36,7 +39,7 @@ export function FilterSidebar({ applied }: { applied: ReactNode }) {
       {Object.entries({ ...address.fixed, ...carried }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <FilterFields withPlace={false} />
+      <FilterFields withPlace={false} understanding={understanding} />
       <ApplyFilters />
     </form>
   )
@@ -46,16 +49,17 @@ export function FilterSidebar({ applied }: { applied: ReactNode }) {
 const ApplyFilters = () =>
   !useHydrated() && <Button label="Apply filters" type="submit" className="mt-4 w-full" />
 
-/** The search bar asks for the place on wide screens. */
-export function FilterFields({ withPlace }: { withPlace: boolean }) {
+type FieldsProps = {
+  /** The search bar asks for the place on wide screens. */
+  withPlace: boolean
+  understanding: Understanding | undefined
+}
+
+export function FilterFields({ withPlace, understanding }: FieldsProps) {
   const { criteria } = useResults()
   const { data: facets } = useQuery({ ...facetsQuery(criteria), placeholderData: keepPreviousData })
-  const { data: found } = useQuery({
-    ...searchJobsQuery(criteria),
-    placeholderData: keepPreviousData,
-  })
-  const hasPlace = (found?.understanding.place?.radius ?? criteria.radius) !== undefined
-  const understood = criteria.literal ? [] : (found?.understanding.parts ?? [])
+  const hasPlace = (understanding?.place?.radius ?? criteria.radius) !== undefined
+  const understood = criteria.literal ? [] : (understanding?.parts ?? [])
   return (
     <div className="flex flex-col gap-3">
       {allFilters.map((filter) => {

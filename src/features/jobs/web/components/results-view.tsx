@@ -116,6 +116,7 @@ export function ResultsView({ criteria, address, view, heading, intro }: Props) 
           className={`grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)] ${shownJob ? `xl:grid-cols-[25rem_minmax(0,1fr)] ${noSidebar}` : isMapOpen ? `not-noscript:xl:grid-cols-1 ${noSidebar}` : ''}`}
         >
           <FilterSidebar
+            understanding={data?.understanding}
             applied={
               <AppliedFilters understanding={data?.understanding} className="sidebar-chips" />
             }
@@ -248,8 +249,8 @@ function useFilterForm(
   useEffect(() => {
     lastQuery.current = current
   }, [current])
-  const values = fieldValues(criteria, address)
-  useChange(JSON.stringify(values), () => {
+  useChange(current, () => {
+    const values = fieldValues(criteria, address)
     for (const form of container.current?.querySelectorAll('form') ?? [])
       followAddress(form, values)
   })
