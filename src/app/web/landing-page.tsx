@@ -8,7 +8,8 @@ export async function load(args: PageArgs): Promise<void> {
   const specialty = specialtyOfWeek(args.params)
   await Promise.all([
     loadLanding(args),
-    specialty && args.queryClient.prefetchQuery(weekQuery(specialty)),
+    specialty &&
+      args.queryClient.prefetchQuery(weekQuery(specialty, args.params['where'] !== undefined)),
   ])
 }
 

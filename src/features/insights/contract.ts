@@ -139,13 +139,17 @@ export const getWeek = defineEndpoint('getWeek', 'GET /api/insights/week', {
   access: 'public',
   cost: 'search',
   summary: 'What the last seven days changed in a specialty',
-  query: z.object({ specialty: z.enum(specialties, 'This is no specialty.') }),
+  query: z.object({
+    specialty: z.enum(specialties, 'This is no specialty.'),
+    /** Without medians. */
+    only: z.literal('counts').optional(),
+  }),
   response: z.object({
     opened: z.int(),
     closed: z.int(),
     /**
      * What the middle full-time job pays a year, now and seven days ago; null where too few state
-     * their pay.
+     * their pay, and where only counts were asked for.
      */
     medianPay: z.int().nullable(),
     medianPayBefore: z.int().nullable(),

@@ -1,10 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import { isReachedBy } from '#features/postings/server/public.ts'
-import { inTransaction, type Db } from '#platform/server/database.ts'
+import { inTransaction, oneOf, plannedOnce, type Db } from '#platform/server/database.ts'
 import { rowsPast, type AgeRule } from '#platform/server/retention.ts'
-import type { Specialty } from '#vocabulary/specialties.ts'
-import type { ResponseOf } from '#shared/contract.ts'
+import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { minPeers, type EventKind, type Figures, type Origin } from '../model.ts'
 
 export type Period = { from: string; to: string }
@@ -273,16 +272,25 @@ export const deleteVisitorsBefore = async (db: Db, day: string): Promise<void> =
 type Week = ResponseOf<'GET /api/insights/week'>
 
 /** What the last seven days changed among public postings; medians to the nearest $1,000. */
-export async function findWeek(db: Db, specialty: Specialty): Promise<Week> {
+export async function findWeek(
+  db: Db,
+  { specialty, only }: QueryOf<'GET /api/insights/week'>,
+): Promise<Week> {
   const since = sql`now() - interval '7 days'`
-  const median = (condition: RawBuilder<unknown>) => sql`
-    (
-      select case when count(pay) >= ${minPeers}
-        then round(percentile_cont(0.5) within group (order by pay) / 1000) * 1000 end::integer
-      from posting where ${condition}
-    )`
+  // Counts alone are in an index.
+  const median = (condition: RawBuilder<unknown>) =>
+    only === 'counts'
+      ? sql`null::integer`
+      : sql`case when count(pay) filter (where ${condition}) >= ${minPeers}::integer
+          then round(percentile_cont(0.5) within group (order by pay) filter (where ${condition})
+            / 1000) * 1000 end::integer`
   const { rows } = await sql<Week>`
-    with posting as (
+    select
+      (count(*) filter (where is_open and is_new))::integer as opened,
+      (count(*) filter (where not is_open))::integer as closed,
+      ${median(sql`is_open`)} as "medianPay",
+      ${median(sql`not is_new`)} as "medianPayBefore"
+    from (
       select true as is_open, posted_at >= ${since} as is_new, middle_pay as pay from job_search
       where specialty = ${specialty}
       union all
@@ -292,12 +300,8 @@ export async function findWeek(db: Db, specialty: Specialty): Promise<Week> {
         where from_status = 'active' and to_status <> 'active' and at >= ${since}
           and action not in ('merge', 'undo')
       )
-    )
-    select
-      (select count(*) from posting where is_open and is_new)::integer as opened,
-      (select count(*) from posting where not is_open)::integer as closed,
-      ${median(sql`is_open`)} as "medianPay",
-      ${median(sql`not is_new`)} as "medianPayBefore"
+    ) posting
+    ${plannedOnce}
   `.execute(db)
-  return rows[0] ?? { opened: 0, closed: 0, medianPay: null, medianPayBefore: null }
+  return oneOf(rows)
 }

@@ -56,9 +56,9 @@ export function registerInsights(
   serve(contract.comparePostings, ({ query, viewer }) =>
     current(() => service.comparePostings(db, viewer, query)),
   )
-  serve(contract.getWeek, ({ query: { specialty }, request, reply }) => {
-    const key = withQuery(contract.getWeek.path, { specialty })
-    return answers.send({ request, reply, key }, (from) => findWeek(from, specialty), {
+  serve(contract.getWeek, ({ query, request, reply }) => {
+    const key = withQuery(contract.getWeek.path, query)
+    return answers.send({ request, reply, key }, (from) => findWeek(from, query), {
       ttl: weekTtl,
     })
   })

@@ -9,8 +9,8 @@ const board = appForFile()
 const old = new Date(Date.now() - 20 * 86_400_000)
 const pay = (dollars: number, row: Partial<NewJob> = {}) =>
   jobRow({ specialty: 'Cardiology', comp_min: dollars, comp_max: dollars, posted_at: old, ...row })
-const weekOf = async (specialty: string) => {
-  const answer = await board.get(`/api/insights/week?specialty=${specialty}`)
+const weekOf = async (query: string) => {
+  const answer = await board.get(`/api/insights/week?specialty=${query}`)
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json<ResponseOf<'GET /api/insights/week'>>()
 }
@@ -38,6 +38,12 @@ test('a week counts what opened and closed, and compares the median pay with tha
     medianPay: 340_000,
     medianPayBefore: 320_000,
   })
+  expect(await weekOf('Cardiology&only=counts')).toEqual({
+    opened: 3,
+    closed: 1,
+    medianPay: null,
+    medianPayBefore: null,
+  })
   expect(await weekOf('Urology')).toEqual({
     opened: 0,
     closed: 0,
@@ -63,6 +69,7 @@ test.each([
   '?specialty=Alchemy',
   '?specialty=Cardiology&specialty=Urology',
   `?specialty=${'a'.repeat(10_000)}`,
+  '?specialty=Cardiology&only=medians',
 ])('a week of no specialty is refused (%#)', async (query) => {
   expect((await board.get(`/api/insights/week${query}`)).statusCode).toBe(400)
 })

@@ -6,15 +6,20 @@ import { apiQuery } from '#platform/web/api.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
 import { specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
 
-export const weekQuery = (specialty: Specialty) =>
-  apiQuery('GET /api/insights/week', { query: { specialty } }, { staleTime: 5 * 60_000 })
+/** Only the page of the new jobs shows medians. */
+export const weekQuery = (specialty: Specialty, isOfNew: boolean) =>
+  apiQuery(
+    'GET /api/insights/week',
+    { query: { specialty, ...(!isOfNew && { only: 'counts' as const }) } },
+    { staleTime: 5 * 60_000 },
+  )
 
 /**
  * What the last seven days changed; the page of all jobs of a specialty leads to the page of the
  * new ones.
  */
 export function WeekNote({ specialty, isOfNew }: { specialty: Specialty; isOfNew: boolean }) {
-  const { data: week } = useQuery(weekQuery(specialty))
+  const { data: week } = useQuery(weekQuery(specialty, isOfNew))
   if (!week) return null
   const { opened, closed, medianPay, medianPayBefore } = week
   const changes = [
