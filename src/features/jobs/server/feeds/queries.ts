@@ -195,8 +195,8 @@ export async function findTerms(
 export async function findCatalogVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select concat_ws(
-      '-', count(*), bit_xor(document), sum(extract(epoch from updated_at)),
-      (select bit_xor(hashtext(id::text)) from jobs where status = 'active' and structured_data_allowed)
+      '-', count(*), bit_xor(document), sum(timestamptz_hash(updated_at)),
+      (select bit_xor(uuid_hash(id)) from jobs where status = 'active' and structured_data_allowed)
     ) as version
     from job_search
   `.execute(db)
