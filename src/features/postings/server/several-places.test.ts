@@ -39,6 +39,9 @@ test.each(['delta', 'segment'])(
     expect(facets.counts.states).toEqual(expect.arrayContaining(counts))
     const map = await get<{ places: object[] }>('/api/job-map?state=OK')
     expect(map.places).toEqual([expect.objectContaining({ label: 'Tulsa', count: 1 })])
+    const { areas } = await get<{ areas: { id: string; count: number }[] }>('/api/job-map')
+    const withJobs = areas.filter(({ count }) => count > 0).map(({ id, count }) => [id, count])
+    expect(Object.fromEntries(withJobs)).toEqual({ AK: 1, ME: 1, OK: 1, TX: 2 })
   },
 )
 
