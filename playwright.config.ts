@@ -14,6 +14,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   workers: 2,
+  // The other tests run beside these on the same processors.
+  expect: { timeout: 10_000 },
   use: {
     baseURL: process.env['E2E_URL'] ?? '',
     launchOptions: await chromiumLaunch(),
