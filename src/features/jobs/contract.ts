@@ -233,7 +233,7 @@ export const searchJobs = defineEndpoint('searchJobs', 'GET /api/jobs', {
      */
     medians: z.record(z.string(), z.int()).optional(),
     understanding,
-    /** Searches that find something, on the first page of one that finds nothing. */
+    /** Searches that find something, beside one that finds nothing. */
     otherSearches: z
       .array(
         z.object({

@@ -6,8 +6,10 @@ import { apiQuery } from '#platform/web/api.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
 import { specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
 
+type Props = { specialty: Specialty; isOfNew: boolean }
+
 /** Only the page of the new jobs shows medians. */
-export const weekQuery = (specialty: Specialty, isOfNew: boolean) =>
+export const weekQuery = ({ specialty, isOfNew }: Props) =>
   apiQuery(
     'GET /api/insights/week',
     { query: { specialty, ...(!isOfNew && { only: 'counts' as const }) } },
@@ -18,8 +20,8 @@ export const weekQuery = (specialty: Specialty, isOfNew: boolean) =>
  * What the last seven days changed; the page of all jobs of a specialty leads to the page of the
  * new ones.
  */
-export function WeekNote({ specialty, isOfNew }: { specialty: Specialty; isOfNew: boolean }) {
-  const { data: week } = useQuery(weekQuery(specialty, isOfNew))
+export function WeekNote({ specialty, isOfNew }: Props) {
+  const { data: week } = useQuery(weekQuery({ specialty, isOfNew }))
   if (!week) return null
   const { opened, closed, medianPay, medianPayBefore } = week
   const changes = [

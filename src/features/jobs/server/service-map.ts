@@ -52,11 +52,11 @@ async function countryMap(
 ): Promise<JobMap> {
   const { width = 0, height = 0, areas = [] } = mapShapes() ?? {}
   const states = areas.flatMap(({ id, x, y }) => (isStateCode(id) ? [{ id, x, y }] : []))
-  const kept = keptGroup(everywhere)
+  const group = cachedGroup(everywhere)
   const figures =
-    kept === undefined
+    group === undefined
       ? await countStates(db, compile(everywhere))
-      : await readFigure(db, stateFigures, kept)
+      : await readFigure(db, stateFigures, group)
   const { figuresOf, ...overall } = figuresBy(figures)
   return {
     state: null,
@@ -75,7 +75,7 @@ async function countryMap(
 }
 
 /** The group of `stateFigures` that a search asks for: a specialty, or '' for all jobs. */
-function keptGroup({ terms, filter: { specialty = [], ...others } }: Reading) {
+function cachedGroup({ terms, filter: { specialty = [], ...others } }: Reading) {
   const [group = '', ...more] = specialty
   return terms.length + more.length + Object.keys(others).length === 0 ? group : undefined
 }

@@ -28,7 +28,7 @@ import { findSharedTowns } from './run/shared-towns.ts'
 import { suggest } from './suggest.ts'
 import { detailOf, summaryOf } from './views.ts'
 
-type Ways = {
+type Options = {
   /** For programs: only jobs with all words, and nothing behind them. */
   isStrict?: boolean
   /** Pay a year by specialty. */
@@ -45,7 +45,7 @@ type Ways = {
 export async function searchJobs(
   db: Db,
   criteria: SearchCriteria,
-  { isStrict = false, medians, offersOthers = false }: Ways = {},
+  { isStrict = false, medians, offersOthers = false }: Options = {},
 ): Promise<SearchResult> {
   const reading = await readSearch(db, criteria)
   const { limit = pageSize, page = 1, sortOrder } = criteria
@@ -177,7 +177,7 @@ async function findAfter(
 export async function getFacets(
   db: Db,
   filters: SearchCriteria,
-  { isStrict = false }: Ways = {},
+  { isStrict = false }: Options = {},
 ): Promise<Facets> {
   const reading = await readSearch(db, filters)
   return countFacets(db, isStrict ? demandWords(reading) : reading)

@@ -91,12 +91,18 @@ function landingOf({ specialty: slug = '', where }: Record<string, string>): Lan
     : undefined
 }
 
+/** `isOfNew`: on the page of the new jobs. */
+type WeekNoteProps = { specialty: Specialty; isOfNew: boolean }
+
 /**
- * The specialty of a whole page, or of that of its new jobs: only these say what the week changed.
+ * What the note of the week is about. Only the page of a whole specialty and that of its new jobs
+ * have the note.
  */
-export function specialtyOfWeek(params: Record<string, string>): Specialty | undefined {
-  const { specialty, state, place, kind = 'this-week' } = landingOf(params) ?? {}
-  return state === undefined && place === undefined && kind === 'this-week' ? specialty : undefined
+export function weekOf(params: Record<string, string>): WeekNoteProps | undefined {
+  const { specialty, state, place, kind } = landingOf(params) ?? {}
+  const isWhole =
+    state === undefined && place === undefined && (kind ?? 'this-week') === 'this-week'
+  return specialty && isWhole ? { specialty, isOfNew: kind !== undefined } : undefined
 }
 
 const searchOf = ({ specialty, state, kind, place }: Landing): SearchCriteria => ({
@@ -123,14 +129,11 @@ const landingHeading = (landing: Landing, found?: string) =>
     ? landingKinds[landing.kind].heading(landing.specialty)
     : `${landing.specialty} Jobs${landing.state || landing.place !== undefined ? ` ${whereOf(landing, found)}` : ''}`
 
-/** `isOfNew`: on the page of the new jobs. */
-type WeekNoteProps = { specialty: Specialty; isOfNew: boolean }
-
 /** The results of a landing at an address of their own. Filtering leads to /jobs. */
 export function LandingPage({ WeekNote }: { WeekNote: ComponentType<WeekNoteProps> }): ReactNode {
   const { params } = useShownPage()
   const landing = landingOf(params)
-  const weeks = specialtyOfWeek(params)
+  const week = weekOf(params)
   const { data: found } = useQuery(searchJobsQuery(searchOf(landing ?? { specialty: 'Other' })))
   if (!landing) return null
   return (
@@ -140,11 +143,7 @@ export function LandingPage({ WeekNote }: { WeekNote: ComponentType<WeekNoteProp
         address={jobsAddress}
         view={undefined}
         heading={landingHeading(landing, found?.understanding.place?.label)}
-        intro={
-          <LandingIntro landing={landing}>
-            {weeks && <WeekNote specialty={weeks} isOfNew={landing.kind !== undefined} />}
-          </LandingIntro>
-        }
+        intro={<LandingIntro landing={landing}>{week && <WeekNote {...week} />}</LandingIntro>}
       />
       <LandingNeighbors landing={landing} />
     </>
