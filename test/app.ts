@@ -78,7 +78,7 @@ export async function testApp({
   const settings = readSettings({
     PUBLIC_URL: publicUrl,
     SECRET: 'x'.repeat(32),
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: 'error',
     DATA_DIR: dataDir.path,
     ...env,
   })

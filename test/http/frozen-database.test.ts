@@ -52,7 +52,8 @@ test('a server that accepts connections and does not answer: readiness and metri
   expect((await board.get('/metrics', { authorization: `Bearer ${token}` })).payload).toContain(
     'whitecoat_database_up 1',
   )
-  const requests = requestsOf()
+  // The last connection of a pool is as new as the others.
+  const requests = requestsOf({ max: 3 })
   const thaw = await freezePostgres(folder.path)
   onTestFinished(thaw)
   const asked = Promise.allSettled(Array.from({ length: 3 }, () => sql`select 1`.execute(requests)))
@@ -84,7 +85,8 @@ async function setStandbys(names: string): Promise<void> {
 test('a lost synchronous standby: a node that cannot commit is not ready, and a write stays unseen when its client gives up, so that nobody acknowledges it', async () => {
   await sql`create table note (text text primary key)`.execute(db)
   await expect.poll(readiness).toBe(200)
-  const requests = requestsOf({ max: 1 })
+  const { newConnection } = requestLimits
+  const requests = requestsOf({ max: 1, limits: { ...limits, newConnection } })
   const write = () => sql`insert into note values ('only here')`.execute(requests)
   const notes = async () => (await sql`select from note`.execute(db)).rows
   onTestFinished(() => setStandbys(''))

@@ -133,8 +133,8 @@ async function acquire(pool: pg.Pool, limits: Limits | undefined) {
 
 /** @throws {UnavailableError} if all connections stay busy, or a new one gets no answer. */
 async function connectWithin(pool: pg.Pool, { freeConnection, newConnection }: Limits) {
-  const connecting = pool.connect()
   const isFull = pool.idleCount === 0 && pool.totalCount >= (pool.options.max ?? 0)
+  const connecting = pool.connect()
   const reason = isFull
     ? 'all connections to the database are busy'
     : 'the database does not answer'

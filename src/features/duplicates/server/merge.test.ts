@@ -231,6 +231,45 @@ describe('a merge is undone', () => {
     expect(await undo(id)).toBe(409)
   })
 
+  test('also if views of the other one are written while it is merged, and views follow', async () => {
+    const { kept, gone, id } = await pair()
+    const flush = () => board.admin.get('/api/insights/origins')
+    const views = async () => {
+      await flush()
+      const { rows } = await sql<object>`
+        select job_id, views from posting_insights where job_id in (${kept.id}, ${gone.id})
+          and views > 0 order by job_id
+      `.execute(board.app.db)
+      return rows
+    }
+    await sendEvent(board.visitor, gone)
+    await flush()
+    await sendEvent(board.visitor, gone)
+    const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    const untilWaiting = async (count: number) =>
+      await expect.poll(async () => (await waiting.execute(board.app.db)).rows).toHaveLength(count)
+    const { merging, flushing } = await board.app.db.transaction().execute(async (trx) => {
+      // The last table that a merge writes.
+      await sql`lock table audit_log in exclusive mode`.execute(trx)
+      const merging = merge(id)
+      await untilWaiting(1)
+      const flushing = flush()
+      await untilWaiting(2)
+      return { merging, flushing }
+    })
+    expect([(await merging).statusCode, (await flushing).statusCode]).toEqual([200, 200])
+    await sendEvent(board.visitor, kept)
+    expect(await views()).toEqual([
+      { job_id: kept.id, views: 2 },
+      { job_id: gone.id, views: 1 },
+    ])
+    expect(await undo(id)).toBe(200)
+    expect(await views()).toEqual([
+      { job_id: kept.id, views: 1 },
+      { job_id: gone.id, views: 2 },
+    ])
+  })
+
   test('not after a day, and the job that it put live waits again', async () => {
     const late = await pair()
     await merged(late.id)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 
 /**
@@ -21,7 +21,7 @@ const tables: readonly { name: string; keys: readonly string[]; sums?: readonly 
 ]
 
 /** Keys and sums of a row as texts; both jobs had it if it `isShared`. */
-type NotedRow = Record<string, string | boolean>
+type NotedRow = Record<string, string | boolean> & { isShared: boolean }
 export type NotedRows = Record<string, readonly NotedRow[]>
 type Jobs = { keptId: string; otherId: string }
 
@@ -47,7 +47,7 @@ export async function noteRows(trx: Db, { keptId, otherId }: Jobs): Promise<Note
 
 /**
  * Moves these rows back, copies what both jobs had, and takes the other job's sums from the kept
- * one.
+ * one. What was written for the other job while it was merged, stays.
  */
 export async function moveRowsBack(
   trx: Db,
@@ -55,38 +55,72 @@ export async function moveRowsBack(
   noted: NotedRows,
 ): Promise<void> {
   for (const { name, keys, sums = [] } of tables) {
-    const notedRows = noted[name] ?? []
-    const columns = [...keys, ...sums].map((column) => sql`${sql.ref(column)} text`)
-    const rows = sql`json_to_recordset(${JSON.stringify(notedRows)}::json) as noted (
-      ${sql.join(columns)}, "isShared" boolean
+    const rows = noted[name] ?? []
+    const notedRows = sql`json_to_recordset(${JSON.stringify(rows)}::json) as noted (
+      ${each([...keys, ...sums], (column) => sql`${column} text`)}, "isShared" boolean
     )`
-    const isNoted = sql`now.job_id = ${keptId} and ${sql.join(
-      keys.map((key) => sql`now.${sql.ref(key)}::text = noted.${sql.ref(key)}`),
-      sql` and `,
-    )}`
-    const table = sql.table(name)
-    // Rows with an id are never shared.
-    if (notedRows.some((row) => row['isShared'] === true))
-      await sql`
-      insert into ${table}
-      select (jsonb_populate_record(now, to_jsonb(noted)
-        - ${keys}::text[] || jsonb_build_object('job_id', ${otherId}::text))).*
-      from ${table} now, ${rows} where ${isNoted} and "isShared"
-      on conflict do nothing
-    `.execute(trx)
-    if (sums.length > 0) {
-      const rest = sums.map(
-        (sum) =>
-          sql`${sql.ref(sum)} = greatest(0, now.${sql.ref(sum)} - noted.${sql.ref(sum)}::integer)`,
-      )
-      await sql`update ${table} now set ${sql.join(rest)} from ${rows} where ${isNoted} and "isShared"`.execute(
-        trx,
-      )
+    const from = sql`${notedRows} where now.job_id = ${keptId}
+      and (${each(keys, (key) => sql`now.${key}::text`)}) = (${each(keys, (key) => sql`noted.${key}`)})`
+    const moved = { table: sql.table(name), keys, from, keptId, otherId }
+    if (sums.length > 0) await takeSums(trx, moved, sums)
+    else {
+      // Rows with an id are never shared, and some have columns that nobody may insert.
+      if (rows.some(({ isShared }) => isShared)) await copyRows(trx, moved)
+      await moveRows(trx, moved)
     }
-    await sql`update ${table} now set job_id = ${otherId} from ${rows} where ${isNoted}
-      and not "isShared"`.execute(trx)
   }
 }
+
+/** `from` joins the table's noted rows of the kept job, as `now`, with `noted`. */
+type Moved = Jobs & {
+  table: RawBuilder<unknown>
+  keys: readonly string[]
+  from: RawBuilder<unknown>
+}
+
+async function takeSums(
+  trx: Db,
+  { table, keys, from, keptId, otherId }: Moved,
+  sums: readonly string[],
+) {
+  const list = (columns: readonly string[]) => each(columns, (column) => column)
+  await sql`
+    insert into ${table} as stored (job_id, ${list([...keys, ...sums])})
+    select ${otherId}, ${each(keys, (key) => sql`now.${key}`)},
+      ${each(sums, (sum) => sql`noted.${sum}::integer`)}
+    from ${table} now, ${from}
+    on conflict (job_id, ${list(keys)})
+      do update set ${each(sums, (sum) => sql`${sum} = stored.${sum} + excluded.${sum}`)}
+  `.execute(trx)
+  await sql`
+    update ${table} now
+    set ${each(sums, (sum) => sql`${sum} = greatest(0, now.${sum} - noted.${sum}::integer)`)}
+    from ${from}
+  `.execute(trx)
+  await sql`delete from ${table} where job_id = ${keptId} and 0 = all (array[${list(sums)}])`.execute(
+    trx,
+  )
+}
+
+const copyRows = (trx: Db, { table, from, otherId }: Moved) =>
+  sql`
+    insert into ${table}
+    select (jsonb_populate_record(now, jsonb_build_object('job_id', ${otherId}::text))).*
+    from ${table} now, ${from} and "isShared" on conflict do nothing
+  `.execute(trx)
+
+const moveRows = (trx: Db, { table, keys, from, otherId }: Moved) =>
+  sql`
+    update ${table} now set job_id = ${otherId} from ${from} and not "isShared" and not exists (
+      select from ${table} stored where stored.job_id = ${otherId}
+        and (${each(keys, (key) => sql`stored.${key}`)}) = (${each(keys, (key) => sql`now.${key}`)})
+    )
+  `.execute(trx)
+
+const each = (
+  columns: readonly string[],
+  write: (column: RawBuilder<unknown>) => RawBuilder<unknown>,
+) => sql.join(columns.map((column) => write(sql.ref(column))))
 
 /**
  * `columns` of the kept job: the value that a merge found, and the print of the value that the

@@ -16,8 +16,9 @@ export type MappingRules = {
 }
 
 /**
- * All rows in their order; other requests are answered between them. A row that takes too long gets
- * eight times as much, because a busy machine may have stood still; then it is skipped.
+ * All rows in their order; other requests are answered between them. A row that takes too long is
+ * tried again with eight times as much, and is skipped once this thread has worked on it for
+ * `maxRowMs`: a busy machine may have stood still.
  */
 export async function mapRows(
   rows: readonly Row[],
@@ -28,8 +29,11 @@ export async function mapRows(
 ): Promise<Mapped[]> {
   const mapped: Mapped[] = []
   let slowRow = -1
+  let workedMs = 0
   while (mapped.length < rows.length) {
+    if (slowRow !== mapped.length) workedMs = 0
     const limitMs = slowRow === mapped.length ? maxRowMs : maxRowMs / 8
+    const before = process.threadCpuUsage()
     const isDone = endsWithin(limitMs, () => {
       const end = performance.now() + turn
       for (const row of rows.slice(mapped.length)) {
@@ -38,8 +42,10 @@ export async function mapRows(
       }
     })
     if (!isDone) {
-      if (slowRow === mapped.length) mapped.push({ skip: 'too-slow' })
-      else slowRow = mapped.length
+      const { user, system } = process.threadCpuUsage(before)
+      workedMs += (user + system) / 1000
+      if (workedMs < maxRowMs) slowRow = mapped.length
+      else mapped.push({ skip: 'too-slow' })
     }
     await giveWay()
   }
