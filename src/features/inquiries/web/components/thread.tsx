@@ -271,18 +271,17 @@ function AnswerForm({ inquiry: { id, jobId, name }, posting, open }: AnswerFormP
     await sendThreadMessage(id, lines.join('\n'))
     return edited
   }
+  const changes = [...threadCalls, 'GET /api/job-postings/:id', 'GET /api/jobs/:id'] as const
   const form = useApiForm({
     schema: answersSchema,
     // Others may have changed the posting meanwhile, and so does a try whose message was not sent.
+    // The next try waits for its new version, or it would be refused as well.
     submit: (values) =>
-      send(values).finally(
-        () =>
-          void invalidateCalls(queryClient, [
-            ...threadCalls,
-            'GET /api/job-postings/:id',
-            'GET /api/jobs/:id',
-          ]),
-      ),
+      send(values).catch(async (error: unknown) => {
+        await invalidateCalls(queryClient, changes)
+        throw error
+      }),
+    changes,
     done(edited) {
       toast({
         title: 'Reply sent',
