@@ -39,7 +39,7 @@ const xml = 'application/xml; charset=utf-8'
 const config = (name: string) =>
   ({ access: 'public', cost: 'export', name, file: sourceFile(import.meta.url) }) as const
 
-type Options = { reads: Reads; publicUrl: string; sitemapPages: Figures<Entry[]> }
+type Options = { reads: Reads; publicUrl: string; sitemapPages: Figures<string> }
 
 /** What programs read: robots.txt, sitemaps, and feeds, of whole jobs too. */
 export function registerFeeds(
@@ -54,18 +54,17 @@ export function registerFeeds(
     reply
       .header('cache-control', anHour)
       .type(xml)
-      .send(await reads(request)((db) => sitemapIndex(db, publicUrl))),
+      .send(below(publicUrl, await reads(request)(sitemapIndex))),
   )
 
   app.get<{ Params: { name: string } }>(
     '/sitemaps/:name',
     { config: config('sitemapFile') },
     async (request, reply) => {
-      const file = await reads(request)((db) =>
-        sitemapFile(db, { publicUrl, sitemapPages }, request.params.name),
-      )
+      const { name } = request.params
+      const file = await reads(request)((db) => sitemapFile(db, sitemapPages, name))
       if (!file) throw new AppError('NOT_FOUND')
-      return reply.header('cache-control', anHour).type(xml).send(file)
+      return reply.header('cache-control', anHour).type(xml).send(below(publicUrl, file))
     },
   )
 
@@ -178,12 +177,12 @@ const fixedPages = [
  * `/sitemap.xml`: one file for pages and landing pages, and as many as it takes for jobs, each
  * named by its first id.
  */
-async function sitemapIndex(db: Db, publicUrl: string) {
+async function sitemapIndex(db: Db) {
   const files = await sitemapStarts(db, jobsPerFile)
   const entries = [
-    { url: `${publicUrl}/sitemaps/pages.xml` },
+    { path: '/sitemaps/pages.xml' },
     ...files.map((file) => ({
-      url: `${publicUrl}/sitemaps/jobs-${file.id}.xml`,
+      path: `/sitemaps/jobs-${file.id}.xml`,
       lastmod: file.updated_at.toISOString(),
     })),
   ]
@@ -194,29 +193,25 @@ async function sitemapIndex(db: Db, publicUrl: string) {
 type MorePages = (db: Db) => Promise<string[]>
 
 /** One file of the index; undefined if no such file can exist. */
-async function sitemapFile(
-  db: Db,
-  { publicUrl, sitemapPages }: Omit<Options, 'reads'>,
-  name: string,
-) {
-  if (name === 'pages.xml') return pages(publicUrl, await readFigures(db, sitemapPages))
+async function sitemapFile(db: Db, sitemapPages: Figures<string>, name: string) {
+  if (name === 'pages.xml') return readFigures(db, sitemapPages)
   const first = /^jobs-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xml$/.exec(name)?.[1]
   if (first === undefined) return undefined
   const jobs = await sitemapEntries(db, first, jobsPerFile)
   return pages(
-    publicUrl,
-    jobs.map((job) => ({ url: jobPath(job.id), lastmod: job.updated_at.toISOString() })),
+    jobs.map((job) => ({ path: jobPath(job.id), lastmod: job.updated_at.toISOString() })),
   )
 }
 
 /** All pages but those of jobs; of the landing pages those with so many jobs, at least. */
-export const pagesOfSitemap = (minJobs: number, morePages: MorePages): Figures<Entry[]> => ({
-  name: `sitemap with landing pages of ${minJobs} jobs`,
-  count: async (db) => [
-    ...fixedPages.map((url) => ({ url })),
-    ...(await findLandings(db, minJobs)),
-    ...(await morePages(db)).map((url) => ({ url })),
-  ],
+export const pagesOfSitemap = (minJobs: number, morePages: MorePages): Figures<string> => ({
+  name: `file of pages with landing pages of ${minJobs} jobs`,
+  count: async (db) =>
+    pages([
+      ...fixedPages.map((path) => ({ path })),
+      ...(await findLandings(db, minJobs)),
+      ...(await morePages(db)).map((path) => ({ path })),
+    ]),
 })
 
 /** A list changes with its jobs. */
@@ -228,7 +223,7 @@ async function findLandings(db: Db, minJobs: number): Promise<Entry[]> {
   const specialties = Map.groupBy(pairs, (pair) => pair.specialty)
   return [
     ...[...specialties].map(([specialty, states]) => ({
-      url: specialtyJobsPath(specialtySlug(specialty)),
+      path: specialtyJobsPath(specialtySlug(specialty)),
       lastmod: new Date(
         Math.max(...states.map((state) => state.updated_at.getTime())),
       ).toISOString(),
@@ -236,33 +231,31 @@ async function findLandings(db: Db, minJobs: number): Promise<Entry[]> {
     ...pairs
       .filter((pair) => pair.state !== 'OTHER')
       .map((pair) => ({
-        url: specialtyJobsPath(specialtySlug(pair.specialty), pair.state),
+        path: specialtyJobsPath(specialtySlug(pair.specialty), pair.state),
         lastmod: pair.updated_at.toISOString(),
       })),
     ...others.map(({ specialty, where, updated_at: at }) => ({
-      url: specialtyJobsPath(specialtySlug(specialty), slugOf(where)),
+      path: specialtyJobsPath(specialtySlug(specialty), slugOf(where)),
       lastmod: at.toISOString(),
     })),
   ]
 }
 
-type Entry = { url: string; lastmod?: string }
+type Entry = { path: string; lastmod?: string }
 
-const pages = (publicUrl: string, entries: Entry[]) =>
-  written(
-    'urlset',
-    'url',
-    entries.map((entry) => ({ ...entry, url: publicUrl + entry.url })),
-  )
+const pages = (entries: readonly Entry[]) => written('urlset', 'url', entries)
 
 /** As https://www.sitemaps.org/protocol.html wants it. A file whose jobs have all gone is empty. */
-function written(list: string, element: string, entries: Entry[]) {
-  const lines = entries.map(({ url, lastmod }) => {
+function written(list: string, element: string, entries: readonly Entry[]) {
+  const lines = entries.map(({ path, lastmod }) => {
     const changed = lastmod === undefined ? '' : `<lastmod>${lastmod}</lastmod>`
-    return `<${element}><loc>${escapeHtml(url)}</loc>${changed}</${element}>\n`
+    return `<${element}><loc>${escapeHtml(path)}</loc>${changed}</${element}>\n`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>
 <${list} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${lines.join('')}</${list}>
 `
 }
+
+/** With whole addresses, which the protocol wants. */
+const below = (publicUrl: string, file: string) => file.replaceAll('<loc>', `<loc>${publicUrl}`)
