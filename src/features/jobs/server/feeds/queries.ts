@@ -195,7 +195,7 @@ export async function findTerms(
 export async function findCatalogVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select concat_ws(
-      '-', count(*), bit_xor(document), sum(timestamptz_hash(updated_at)),
+      '-', count(*), bit_xor(document), sum(timestamp_hash(updated_at at time zone 'UTC')),
       (select bit_xor(uuid_hash(id)) from jobs where status = 'active' and structured_data_allowed)
     ) as version
     from job_search
