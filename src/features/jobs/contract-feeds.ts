@@ -125,11 +125,9 @@ export const getJsonFeed = defineEndpoint('getJsonFeed', 'GET /jobs.json', {
   summary: 'JSON Feed 1.1, a hundred jobs a page; `next_url` leads on, `_job` holds the facts',
   query: feedFilter.extend({
     after: z
-      .string()
-      .regex(
-        /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-        'Take it from next_url.',
-      )
+      .templateLiteral([z.iso.datetime({ precision: 6 }), '~', z.guid()], 'Take it from next_url.')
+      // PostgreSQL knows no year 0.
+      .refine((after) => after >= '1', 'Take it from next_url.')
       .optional()
       .meta({ description: 'Where the page begins; part of next_url.' }),
   }),

@@ -127,7 +127,11 @@ test.each([
   ['/jobs.xml?specialty=Wizardry', 'specialty', "There is no specialty 'Wizardry'."],
   ['/jobs.json?state=ZZ', 'state', "There is no state 'ZZ'."],
   ['/jobs.xml?employer=a%01b', 'employer', 'Leave control characters out.'],
-  ['/jobs.json?after=yesterday', 'after', 'Take it from next_url.'],
+  ...['yesterday', '2026-02-30', '0000-01-01'].map((day) => [
+    `/jobs.json?after=${day}T00:00:00.000000Z~018f0000-0000-7000-8000-000000000000`,
+    'after',
+    'Take it from next_url.',
+  ]),
 ])('%s is refused', async (url, field, message) => {
   const answer = await board.get(url)
   expect([answer.statusCode, answer.json<{ details: object[] }>().details]).toEqual([
