@@ -29,6 +29,11 @@ test.each<[SearchCriteria, Parameters<typeof waysOut>[1], Record<string, SearchC
     { 'At least $600,000 a year': { keyword: 'derm', minPay: 600_000 } },
   ],
   [
+    { specialty: ['Other'], hourly: true, minPay: 209_000 },
+    { parts: [] },
+    { 'At least $79 an hour': { specialty: ['Other'], hourly: true, minPay: 150_000 } },
+  ],
+  [
     { keyword: 'mohs' },
     { parts: [part('Mohs surgery', '')], named: { fields: ['Dermatology'] } },
     { Dermatology: { specialty: ['Dermatology'] } },

@@ -122,7 +122,7 @@ function lessPay(criteria: SearchCriteria, { parts }: Found): Way[] {
   const least = Number(typed?.values?.['minPay']?.[0] ?? criteria.minPay ?? 0)
   const lower = filters.minPay.values.filter((step) => step <= (least * 3) / 4).slice(-1)
   return lower.map((minPay) => ({
-    label: filters.minPay.label(minPay, {}),
+    label: filters.minPay.label(minPay, criteria),
     instead: replaced(criteria, typed, { minPay }),
   }))
 }

@@ -13,6 +13,7 @@ import {
   defaultSort,
   maxReachable,
   pageSize,
+  parseSearchCriteria,
   searchParamsOf,
   type SearchCriteria,
 } from '../search-criteria.ts'
@@ -101,8 +102,14 @@ async function findOtherSearches(
   criteria: SearchCriteria,
   understanding: Understanding,
 ): Promise<SearchResult['otherSearches']> {
-  const ways = waysOut(criteria, understanding)
-  const readings = await Promise.all(ways.map(({ instead }) => readSearch(db, instead)))
+  const ways = waysOut(criteria, understanding).map(({ instead, ...way }) => ({
+    ...way,
+    search: searchParamsOf(instead),
+  }))
+  const readings = await Promise.all(
+    // Pay by the hour is rounded in an address.
+    ways.map(({ search }) => readSearch(db, parseSearchCriteria(search))),
+  )
   const totals = await countHitsOf(db, readings.map(compile))
   return ways
     .map((way, index) => ({ ...way, total: totals[index] ?? 0 }))
@@ -113,9 +120,9 @@ async function findOtherSearches(
         Number(b.isNeighbor ?? false) - Number(a.isNeighbor ?? false) ||
         (a.isNeighbor ? 0 : b.total - a.total),
     )
-    .map(({ label, instead, total }) => ({
+    .map(({ label, search, total }) => ({
       label,
-      search: searchParamsOf(instead),
+      search,
       total: Math.min(total, maxReachable),
       totalIsCapped: total > maxReachable,
     }))

@@ -153,6 +153,7 @@ describe.each([
     'keyword="mitraclip" cardiology&specialty=Urology&postedWithin=30',
     `keyword=${code} urology&specialty=Urology`,
     'keyword=radiology&minPay=5000000',
+    'specialty=Radiology&hourly=true&minPay=190&maxPay=132',
     'keyword=neurology weekends',
     'specialty=Cardiology&city=Nowhere At All&radius=25',
   ])('%s finds nothing, and the other searches find as many as is said', async (address) => {
