@@ -80,6 +80,11 @@ test('pay may be asked for by the hour', () => {
   const criteria = parseSearchCriteria({ minPay: '$150', maxPay: '250', hourly: 'true' })
   expect(criteria).toEqual({ minPay: 285_000, maxPay: 475_000, hourly: true })
   expect(searchParamsOf(criteria)).toEqual({ minPay: '150', maxPay: '250', hourly: 'true' })
+  // What has one address is one search.
+  const [ofYear, ofHour] = ['150000', '79'].map((minPay) =>
+    parseSearchCriteria({ minPay, hourly: 'true' }),
+  )
+  expect(ofYear).toEqual(ofHour)
   // What was read once is not taken for hours again.
   expect(parseSearchCriteria(criteria)).toEqual(criteria)
   expect(appliedFilters(criteria).map((filter) => filter.label)).toEqual([

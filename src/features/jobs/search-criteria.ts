@@ -62,11 +62,12 @@ const lastMoment = 7_258_118_400_000
 /** No hour is paid like that: the figure is a year's. */
 const mostAnHour = 10_000
 
-/** An address with `hourly` has its pay in US dollars an hour. */
+/** An address with `hourly` has its pay in whole US dollars an hour. */
 function annual(criteria: SearchCriteria): SearchCriteria {
   const { hourly, minPay, maxPay } = criteria
   if (!hourly) return criteria
-  const ofYear = (pay: number) => (pay < mostAnHour ? pay * unitsPerYear.HOUR : pay)
+  const ofYear = (pay: number) =>
+    (pay < mostAnHour ? pay : shownPay(pay, hourly)) * unitsPerYear.HOUR
   return {
     ...criteria,
     ...(minPay && { minPay: ofYear(minPay) }),
