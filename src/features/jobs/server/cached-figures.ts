@@ -14,7 +14,7 @@ export async function readFigures<T>(db: Db, { name, count }: Figures<T>): Promi
   return rows[0] ? rows[0].figures : count(db)
 }
 
-/** Those of one group alone; undefined for a group without any. */
+/** The figures of one group; undefined if it has none. */
 export async function readFigure<T>(
   db: Db,
   { name, count }: Figures<Record<string, T>>,

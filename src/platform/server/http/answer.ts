@@ -93,7 +93,7 @@ export const encodePage = (
 
 let written = Buffer.alloc(0)
 
-/** Valid until the next call: each page is written over the one before, and its texts not joined. */
+/** The texts as bytes, without a joined text. Valid until the next call, which writes over them. */
 function utf8Of(texts: readonly string[]): Buffer {
   const most = texts.reduce((sum, { length }) => sum + 3 * length, 0)
   if (written.length < most) written = Buffer.allocUnsafeSlow(most)

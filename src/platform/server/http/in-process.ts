@@ -42,7 +42,7 @@ class InProcessResponse extends ServerResponse {
 
   override end(chunk?: unknown): this {
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.write(chunk)
-    // What `writableEnded` says.
+    // `writableEnded` reads this field.
     Object.assign(this, { finished: true })
     this.emit('prefinish')
     this.emit('finish')

@@ -202,7 +202,7 @@ export async function* aggregatorXml(
     const rows = read((db) =>
       findFeedJobs(db, { filter, after, limit: batch, onlyAuthorized: true }),
     )
-    // Their failure is told where they are taken.
+    // The loop below throws a failure. Until then, Node must not call it unhandled.
     rows.catch(() => {})
     return rows
   }

@@ -139,8 +139,8 @@ const deltaOfSearch = sql`delta_hits_of(words::tsquery, "minPay", "maxPay", sinc
 
 /**
  * How many jobs each search finds, in one statement. Undefined for a phrase whose words many jobs
- * have: each of their texts would have to be looked into, but for those whose title has the phrase
- * as it is.
+ * have: PostgreSQL would read each of their texts. It reads no text of a job whose title has the
+ * phrase.
  */
 export async function countEach(
   db: Db,
