@@ -155,27 +155,32 @@ function closeIfUnusable(client: pg.PoolClient) {
 
 const unusable = new WeakSet<pg.ClientBase>()
 
+const deadlock = '40P01'
+const notSerializable = '40001'
+const uniqueViolation = '23505'
+
 /**
- * Repeats a transaction after a deadlock: changes of many jobs lock the same counts in different
- * orders. The work must be a whole transaction.
+ * Repeats a transaction after a deadlock, because changes of many jobs lock the same counts in
+ * different orders, and after another one has just written the key that it looked for in vain: this
+ * time it finds the row. The work must be a whole transaction.
  */
-export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+export async function retryRaces<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      const code = errorCode(error)
-      if (attempt === 5 || (code !== '40P01' && code !== '40001')) throw error
+      const races = [deadlock, notSerializable, uniqueViolation]
+      if (attempt === 5 || !races.includes(errorCode(error) ?? '')) throw error
     }
   }
 }
 
 /**
- * The caller's transaction, or one that is repeated after a deadlock, so that its work must have no
+ * The caller's transaction, or one that is repeated after a race, so that its work must have no
  * effect outside it.
  */
 export const inTransaction = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
-  db.isTransaction ? work(db) : retryDeadlocks(() => db.transaction().execute(work))
+  db.isTransaction ? work(db) : retryRaces(() => db.transaction().execute(work))
 
 /**
  * Serializes the transactions that take the same name, until they end: what they count and what

@@ -85,6 +85,20 @@ describe('a new address', () => {
     )
   })
 
+  test('that two accounts confirm at once goes to one, and the other one is told', async () => {
+    const address = newAddress()
+    const people = [await signUp(), await signUp()]
+    const calls = []
+    for (const { browser } of people) {
+      await askForAddress(browser, address)
+      const token = await tokenIn(address, 'change-email')
+      calls.push(() => followLink(browser, 'change-email', token))
+    }
+    const answers = await atOnce(app, calls)
+    const statuses = answers.map((answer) => answer.statusCode)
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 409])
+  })
+
   test('that another account has confirmed gets no link, and the answer does not say so', async () => {
     const [person, holder] = [await signUp(), await signUp()]
     expect((await askForAddress(person.browser, holder.email)).json()).toEqual({ success: true })

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { recordAudit } from '#platform/server/audit.ts'
-import { retryDeadlocks, type Db } from '#platform/server/database.ts'
+import { retryRaces, type Db } from '#platform/server/database.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, fieldError, StaleError } from '#shared/errors.ts'
 import type { ImportSource } from '#features/imports/contract-sources.ts'
@@ -256,7 +256,7 @@ export async function alignSourceJobs(
   source: string,
   { stopping }: Pick<TaskContext, 'stopping'>,
 ): Promise<void> {
-  while ((await retryDeadlocks(() => alignStructuredData(db, source, jobsPerBatch))) > 0) {
+  while ((await retryRaces(() => alignStructuredData(db, source, jobsPerBatch))) > 0) {
     // Each batch is a transaction of its own.
     if (stopping.aborted) return enqueueTask(db, alignSourceJobsTask, { source }, { key: source })
   }
