@@ -59,12 +59,18 @@ export async function deleteClosedBefore(db: Db, before: Date, limit: number): P
   return rows.length
 }
 
-/** Moves a merged job's keys and listings to the other job, and the day when it was seen. */
+/**
+ * Moves a merged job's keys and listings to the other job, and the day when it was seen. A run that
+ * is under way may look for the merged job, so that it counts as having seen the other one.
+ */
 export async function moveKeys(db: Db, fromJobId: string, toJobId: string): Promise<void> {
   await sql`update import_keys set job_id = ${toJobId} where job_id = ${fromJobId}`.execute(db)
   await sql`
     insert into import_rows (source, job_id, key, hash, said, facts, run_id, spoken_run_id, is_listed)
-      select source, ${toJobId}, key, hash, said, facts, run_id, spoken_run_id, is_listed
+      select source, ${toJobId}, key, hash, said, facts, greatest(run_id, (
+        select imports.id from imports join import_sources s on s.id = source_id
+        where name = import_rows.source and status = 'running'
+      )), spoken_run_id, is_listed
       from import_rows where job_id = ${fromJobId}
     on conflict (source, job_id) do update set
       run_id = greatest(import_rows.run_id, excluded.run_id),

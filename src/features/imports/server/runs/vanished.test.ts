@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { waiting } from '#test/at-once.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
 import {
   emptyBoardForEach,
   importSource,
@@ -85,6 +87,36 @@ describe('a job that its complete source no longer lists', () => {
       '7 pending',
     ])
     expect((await jobs())[2]?.id).toBe(before?.id)
+  })
+
+  it('because it is merged into another one during a run, leaves that one open', async () => {
+    const source = await listed()
+    const [other = expect.fail()] = await jobs()
+    const kept = jobRow({ title: 'Cardiologist 1', channel: 'import' })
+    await addJobs(board.db, [kept])
+    const { rows } = await sql<{ id: string }>`
+      insert into likely_duplicates (job_a, job_b, score, title_score, employer_score, place_score,
+        text_score, specialty, state, sources)
+      values (${other.id}, ${kept.id}, 90, 90, 90, 90, 90, 'Cardiology', 'TX', '{}') returning id
+    `.execute(board.db)
+    const run = await startImportRun(board.db, { sourceId: source, startedBy: null })
+    const untilWaiting = async (count: number) =>
+      await expect.poll(() => waiting(board.db), { timeout: 10_000 }).toBe(count)
+    const { merging, running } = await board.db.transaction().execute(async (trx) => {
+      // The last table that a merge writes.
+      await sql`lock table audit_log in share mode`.execute(trx)
+      const merging = board.admin.post(`/api/admin/duplicates/${rows[0]?.id}/merge`, {
+        keepsOther: true,
+      })
+      await untilWaiting(1)
+      const running = runTasks(board)
+      await untilWaiting(2)
+      return { merging, running }
+    })
+    expect((await merging).statusCode).toBe(200)
+    await running
+    expect(await runOf(board, run)).toMatchObject({ closed: 0 })
+    expect(await jobs()).toContainEqual(expect.objectContaining({ id: kept.id, status: 'active' }))
   })
 
   it('is closed at once where its row says so, and opened when the source opens it again', async () => {
