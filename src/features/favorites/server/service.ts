@@ -1,6 +1,6 @@
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { placeText } from '#features/jobs/display.ts'
-import { findJobSummaries } from '#features/jobs/server/public.ts'
+import { findJobSummaries, holdJob } from '#features/jobs/server/public.ts'
 import { site } from '#features/site/config.ts'
 import { calendarFile } from '#platform/server/calendar.ts'
 import type { BodyOf } from '#shared/contract.ts'
@@ -41,11 +41,12 @@ const progressOf = ({
  */
 export async function saveFavorite(db: Db, physicianId: string, jobId: string): Promise<void> {
   if (await isFavorite(db, physicianId, jobId)) return
-  const [job] = await findJobSummaries(db, [jobId])
   await inTransaction(db, async (trx) => {
     await takeLock(trx, `favorites:${physicianId}`)
+    await holdJob(trx, jobId)
     const isFull = (await queries.countFavorites(trx, physicianId)) >= maxFavorites
     if (!isFull && (await queries.setFavoriteRemoved(trx, physicianId, jobId, false))) return
+    const [job] = await findJobSummaries(trx, [jobId])
     if (!job) throw new AppError('NOT_FOUND', 'Job Not Found')
     if (isFull)
       throw new AppError(
@@ -71,9 +72,12 @@ export async function hideJob(
     await queries.showHidden(db, physicianId, jobId)
     return
   }
-  const [job] = await findJobSummaries(db, [jobId])
-  if (!job) throw new AppError('NOT_FOUND', 'Job Not Found')
-  await queries.insertHidden(db, rowOf(physicianId, job))
+  await inTransaction(db, async (trx) => {
+    await holdJob(trx, jobId)
+    const [job] = await findJobSummaries(trx, [jobId])
+    if (!job) throw new AppError('NOT_FOUND', 'Job Not Found')
+    await queries.insertHidden(trx, rowOf(physicianId, job))
+  })
 }
 
 export const isFavorite = async (db: Db, physicianId: string, jobId: string): Promise<boolean> =>

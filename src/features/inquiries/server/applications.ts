@@ -6,6 +6,7 @@ import { markApplied } from '#features/favorites/server/public.ts'
 import { type Origin, originOf } from '#features/insights/model.ts'
 import { countInquiry } from '#features/insights/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
+import { holdJob } from '#features/jobs/server/public.ts'
 import { type PostingContact, contactOf } from '#features/postings/server/public.ts'
 import { type Db, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -53,22 +54,20 @@ export async function sendInquiry(
     const message = 'Please use the email address of your account.'
     throw new AppError('VALIDATION_FAILED', message, [{ field: 'email', message }])
   }
-  const contact = await recipientOf(db, input)
   const answers = await answersTo(db, input)
   const send = () =>
     inTransaction(db, (trx) =>
       addInquiry(trx, inquiries, {
         id: randomUUIDv7(),
         input,
-        contact,
         answers,
         origin: originOf(input),
         sender,
         proof: sender ? 'account' : 'none',
         isConfirmed,
-        async attach(inquiryId) {
+        async attach({ inquiryId, about }) {
           if (input.attachCv && viewer)
-            await attachCv(trx, { physicianId: viewer.id, inquiryId, about: contact.title })
+            await attachCv(trx, { physicianId: viewer.id, inquiryId, about })
         },
       }),
     )
@@ -90,7 +89,6 @@ export async function openApplication(
   return addInquiry(trx, inquiries, {
     id: randomUUIDv7(),
     input,
-    contact: await recipientOf(trx, input),
     answers: [],
     origin: presentedBy ? 'firm' : 'invitation',
     sender: { id, role },
@@ -141,7 +139,6 @@ export function readFields<T>(schema: z.ZodType<T>, fields: object): T {
 type NewInquiry = {
   id: string
   input: InquiryInput
-  contact: PostingContact
   answers: Answer[]
   origin: Origin
   /** Who was signed in. */
@@ -150,23 +147,26 @@ type NewInquiry = {
   /** The sender has proved the address. */
   isConfirmed: boolean
   presentedBy?: string | null
-  attach: (inquiryId: string, senderId: string | null) => Promise<void>
+  attach: (to: { inquiryId: string; about: string; senderId: string | null }) => Promise<void>
 }
 
 /**
  * Stores an inquiry, unless it is there, mails it, and mails a receipt. Returns its id; one of its
  * own if nobody has proved it.
+ * @throws {AppError} as `recipientOf` does.
  */
 export async function addInquiry(
   trx: Db,
   inquiries: Inquiries,
   inquiry: NewInquiry,
 ): Promise<string> {
-  const { input, contact, proof, answers } = inquiry
+  const { input, proof, answers } = inquiry
   await queries.lockSender(trx, {
     sender_id: inquiry.sender?.id ?? null,
     email: input.email,
   })
+  await holdJob(trx, input.jobId)
+  const contact = await recipientOf(trx, input)
   const account = inquiry.sender ?? (await queries.findAccountOf(trx, input.email))
   const sender = proof === 'none' ? null : account
   const row = {
@@ -185,7 +185,7 @@ export async function addInquiry(
   const blockedBy = await findBlocker(trx, row)
   if (blockedBy !== null && proof === 'none') {
     // Whoever typed the address learns of no block; its mailbox does.
-    await mailReceipt(trx, inquiries, inquiry, { isRefused: true })
+    await mailReceipt(trx, inquiries, { ...inquiry, contact }, { isRefused: true })
     return inquiry.id
   }
   if (blockedBy !== null)
@@ -227,14 +227,16 @@ export async function addInquiry(
     )
   if (opens) await openAgain(trx, id, sender?.id ?? null)
   if (sender?.role === 'physician') await markApplied(trx, sender.id, input.jobId)
-  await inquiry.attach(id, row.sender_id)
-  await mailInquiry(trx, inquiries, id, { ...inquiry, showsEmail })
-  await mailReceipt(trx, inquiries, { ...inquiry, id })
+  await inquiry.attach({ inquiryId: id, about: contact.title, senderId: row.sender_id })
+  await mailInquiry(trx, inquiries, id, { ...inquiry, contact, showsEmail })
+  await mailReceipt(trx, inquiries, { ...inquiry, contact, id })
   if (!earlier) await countInquiry(trx, input.jobId, inquiry.origin)
   return id
 }
 
-type Receipt = Pick<NewInquiry, 'id' | 'input' | 'contact' | 'proof' | 'isConfirmed'>
+type Receipt = Pick<NewInquiry, 'id' | 'input' | 'proof' | 'isConfirmed'> & {
+  contact: PostingContact
+}
 
 async function mailReceipt(
   trx: Db,

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { findUser } from '#features/accounts/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
+import { holdJob } from '#features/jobs/server/public.ts'
 import { decisionMailSeconds } from '#features/postings/model.ts'
 import { contactOf, disownPosting, postingTakenDownTask } from '#features/postings/server/public.ts'
 import { site } from '#features/site/config.ts'
@@ -25,9 +26,12 @@ export async function reportJob(
   input: ReportInput,
   viewer: Viewer | null,
 ): Promise<void> {
-  const contact = await contactOf(db, input.jobId)
-  if (!contact) throw jobNotFound()
-  await inTransaction(db, (trx) => addReport(trx, contact.title, input, viewer))
+  await inTransaction(db, async (trx) => {
+    await holdJob(trx, input.jobId)
+    const contact = await contactOf(trx, input.jobId)
+    if (!contact) throw jobNotFound()
+    await addReport(trx, contact.title, input, viewer)
+  })
 }
 
 /** Anybody can post with any address: its owner has found a posting that is not theirs. */

@@ -172,14 +172,12 @@ export async function confirmInquiry(inquiries: Inquiries, token: string): Promi
     const sentAs = await addInquiry(trx, inquiries, {
       id,
       input: { jobId, name, email, message, attachCv: true },
-      contact,
       answers: answers ?? [],
       origin: origin ?? 'unknown',
       sender: null,
       proof: 'link',
       isConfirmed: true,
-      attach: (inquiryId, physicianId) =>
-        attachGuestCv(trx, { id, inquiryId, about: contact.title, physicianId }),
+      attach: ({ senderId: physicianId, ...to }) => attachGuestCv(trx, { id, ...to, physicianId }),
     })
     await queries.claimCvLink(trx, hashSecret(id), sentAs)
   })

@@ -82,6 +82,13 @@ const rowsPerInsert = 250
 export const findJobSummaries = async (db: Db, ids: readonly string[]): Promise<JobSummary[]> =>
   (await findSummaries(db, ids)).map(summaryOf)
 
+/**
+ * Before something is added to a job: a change of it that has begun, such as a merge, is over, and
+ * the next one waits. Read only afterward whether the job is open.
+ */
+export const holdJob = (trx: Db, id: string) =>
+  sql`select from jobs where id = ${id} for key share`.execute(trx)
+
 /** The newest active jobs of an account as lists show them. */
 export const findJobSummariesOf = async (
   ...wanted: Parameters<typeof findSummariesOf>
