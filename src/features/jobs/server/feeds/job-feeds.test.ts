@@ -153,7 +153,13 @@ test.each(['/jobs.xml', '/jobs.json', '/jobs.rss', '/jobs.atom'])(
     const job = jobRow({ posted_at: earlier(0) })
     await addJobs(board.db, [job])
     expect((await board.get(url, { 'if-none-match': String(headers.etag) })).statusCode).toBe(200)
+    const { headers: before } = await board.get(url)
+    await sql`update jobs set expires_at = now() + interval '9 days' where id = ${job.id}`.execute(
+      board.db,
+    )
     const { headers: after } = await board.get(url)
+    // RSS and Atom say nothing of the end.
+    expect(after.etag === before.etag).toBe(/rss|atom/.test(url))
     await sql`update jobs set status = 'inactive' where id = ${job.id}`.execute(board.db)
     const gone = await board.get(url, { 'if-none-match': String(after.etag) })
     expect(gone.statusCode).toBe(200)

@@ -196,7 +196,12 @@ export async function findCatalogVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select concat_ws(
       '-', count(*), bit_xor(document), sum(timestamp_hash(updated_at at time zone 'UTC')),
-      (select bit_xor(uuid_hash(id)) from jobs where status = 'active' and structured_data_allowed)
+      (select bit_xor(uuid_hash(id)) from jobs where status = 'active' and structured_data_allowed),
+      -- A source moves an end without an update of the job. This reads the index of ends alone.
+      (
+        select sum(timestamp_hash(expires_at at time zone 'UTC')) from jobs
+        where status = 'active' and expires_at is not null
+      )
     ) as version
     from job_search
   `.execute(db)
