@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { sendCall, type Transport } from '#platform/web/api.ts'
-import type { Call, InputOf, ResponseOf } from '#shared/contract.ts'
+import type { Call, InputOf, Method, ResponseOf } from '#shared/contract.ts'
 
 type Given<Input> = object extends Input ? [input?: Input] : [input: Input]
 
@@ -33,11 +33,11 @@ export async function sampleJobs(
 export const samplePath = async (request: APIRequestContext) =>
   `/jobs/${(await sampleJobs(request))[0]?.id}`
 
-/** Holds the browser's requests until the returned function is called. */
-export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
+/** Holds the browser's requests, of one method or all, until the returned function is called. */
+export async function hold(page: Page, url: string | RegExp, method?: Method): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
-    await promise
+    if (method === undefined || route.request().method() === method) await promise
     await route.continue()
   })
   return resolve

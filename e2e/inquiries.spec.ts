@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
-import { callApi, sampleJobs } from './api.ts'
+import { callApi, hold, sampleJobs } from './api.ts'
 import { runSql } from './database.ts'
 import { clickTo, expect, test } from './fixtures.ts'
 import { fillIn, pdf } from './forms.ts'
@@ -86,8 +86,19 @@ test('a physician uploads a CV inside an inquiry and withdraws it; the next one 
   await page.goto('/applications')
   const card = page.getByRole('article').filter({ hasText: job.title })
   await expect(card).toContainText('Sent')
-  await pressAndAnswer(card.getByRole('button', { name: /^Withdraw/ }))
+  // Its button asks nothing more before the page shows that.
+  const release = await hold(page, '**/api/applications')
+  const withdraw = card.getByRole('button', { name: /^Withdraw/ })
+  await pressAndAnswer(withdraw)
   await expect(toast(page)).toContainText('Inquiry withdrawn')
+  const questions: string[] = []
+  page.on('dialog', async (dialog) => {
+    questions.push(dialog.message())
+    await dialog.dismiss()
+  })
+  await withdraw.press('Enter')
+  expect(questions).toEqual([])
+  release()
   await expect(card).toContainText('Withdrawn')
 
   const next = await postAsEmployer(employer, 'Cardiologist by one tap')

@@ -1,6 +1,6 @@
 import { mailedInquiryPath } from '#shared/paths.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { callApi } from './api.ts'
+import { callApi, hold } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { fillIn } from './forms.ts'
 import { clickForToast, linkInMail, somebody, toast } from './people.ts'
@@ -10,6 +10,13 @@ test.use({ expectedComplaints: /status of 409|answer: 409/ })
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const day = dayIn(60)
+const place = {
+  timeZone: 'America/Chicago',
+  place: 'Here',
+  minutes: 30,
+  sequence: null,
+} as const
+
 test('a guest books a time from windows by the link of a mail, and moves it; a taken time is refused', async ({
   page,
   otherPage: guest,
@@ -33,6 +40,18 @@ test('a guest books a time from windows by the link of a mail, and moves it; a t
     )
     await fillIn(page.getByRole('main'), { 'Where or how': 'We call you.' })
     await expectAccessibleEverywhere(page)
+    // A colleague proposes others meanwhile: the next try waits until the page shows them.
+    const params = { id: first?.id ?? '' }
+    await callApi(page.request, 'POST /api/threads/:id/interview', {
+      params,
+      body: { act: 'propose', ...place, times: [`${day}T14:00`] },
+    })
+    const release = await hold(page, `**/api/inbox/${params.id}`, 'GET')
+    await page.getByRole('button', { name: 'Send times' }).click()
+    await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled()
+    release()
+    await expect(page.getByRole('list', { name: 'Times' })).toContainText('2:00')
+    await expect(toast(page)).toContainText('The interview was changed in the meantime.')
     await clickForToast(page.getByRole('button', { name: 'Send times' }), 'Times proposed')
     await expect(page.getByRole('list', { name: 'Times' }).getByRole('listitem')).toHaveCount(2)
   })
@@ -48,12 +67,6 @@ test('a guest books a time from windows by the link of a mail, and moves it; a t
     await expect(slot).toBeVisible()
     await expectAccessibleEverywhere(guest)
     const params = { id: second?.id ?? '' }
-    const place = {
-      timeZone: 'America/Chicago',
-      place: 'Here',
-      minutes: 30,
-      sequence: null,
-    } as const
     const times = [`${day}T09:00`]
     await callApi(page.request, 'POST /api/threads/:id/interview', {
       params,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { callApi } from './api.ts'
+import { callApi, hold } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { field, fillIn } from './forms.ts'
 import { clickForToast, signUp, toast } from './people.ts'
@@ -131,15 +131,11 @@ test('an answer does not overwrite what a colleague has changed meanwhile', asyn
   await fillIn(answers, { ...texts, 'Add it to the posting': true })
   const theirs = { notice: '90 days', updatedAt }
   await callApi(page.request, 'PUT /api/job-postings/:id', { params: { id }, body: theirs })
-  const held = Promise.withResolvers<void>()
-  await page.route(`**/api/job-postings/${id}`, async (route) => {
-    if (route.request().method() === 'GET') await held.promise
-    await route.continue()
-  })
+  const release = await hold(page, `**/api/job-postings/${id}`, 'GET')
   await answers.getByRole('button', { name: 'Send Answers' }).click()
   await expect(answers.getByLabel('What is the notice period?')).toHaveCount(0)
   await expect(answers.getByRole('button', { name: 'Sending...' })).toBeDisabled()
-  held.resolve()
+  release()
   await expect(answers.getByLabel('Is there loan repayment?')).toHaveValue('Up to $100,000')
   await clickForToast(answers.getByRole('button', { name: 'Send Answers' }), 'Reply sent')
   expect(await postingOf(page.request, id)).toMatchObject({

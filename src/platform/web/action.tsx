@@ -4,8 +4,8 @@ import type { Call } from '#shared/contract.ts'
 import { Button, type ButtonLook } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.ts'
-import { invalidateCalls, ApiError } from './api.ts'
-import { refusalOf } from './form/problems.ts'
+import { invalidateCalls } from './api.ts'
+import { isOvertaken, refusalOf } from './form/problems.ts'
 
 type Toast = Parameters<typeof toast>[0]
 
@@ -41,12 +41,8 @@ export function useAction<Input = void, Answer = unknown>({
       if (message) toast(message)
     },
     onError(error, input) {
-      const isRefused =
-        error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND')
-      toastFailure(
-        isRefused ? error : ((typeof sorry === 'function' ? sorry(input) : sorry) ?? error),
-        failure,
-      )
+      const words = typeof sorry === 'function' ? sorry(input) : sorry
+      toastFailure(isOvertaken(error) ? error : (words ?? error), failure)
     },
     onSettled() {
       isUnderWay.current = false
@@ -92,7 +88,9 @@ export function ActionButton<Input>({ action, input, ...props }: ActionButtonPro
       {...button}
       label={isPending ? pendingLabel : label}
       aria-disabled={isPending}
-      onClick={() => void ((ask === undefined || confirm(ask)) && run(input as Input))}
+      onClick={() => {
+        if (!isPending && (ask === undefined || confirm(ask))) run(input as Input)
+      }}
     />
   )
 }

@@ -12,7 +12,7 @@ import { Spinner } from '#ui/feedback.tsx'
 import { RadioCards } from '#ui/fieldset.tsx'
 import { toast } from '#ui/toast.ts'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
-import { ApiError, apiQuery, callApi } from '#platform/web/api.ts'
+import { apiQuery, callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm, type ApiFormState } from '#platform/web/form/use-api-form.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
@@ -201,18 +201,12 @@ function SettingForm<Value extends FieldValues>(props: SettingFormProps<Value>) 
   const form = useApiForm<Value, Value, SiteSettings>({
     schema,
     defaults: setting.value as DefaultValues<Value>,
-    submit: (value) =>
-      save({ ...value, version: setting.version }).catch(async (error: unknown) => {
-        if (error instanceof ApiError && error.code === 'CONFLICT')
-          await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })
-        throw error
-      }),
+    submit: (value) => save({ ...value, version: setting.version }),
+    changes: ['GET /api/admin/settings'],
     done(settings) {
       queryClient.setQueryData(settingsQuery.queryKey, settings)
       // Other pages show settings, too.
-      void queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[0] !== settingsQuery.queryKey[0],
-      })
+      void queryClient.invalidateQueries()
       toast({ title: 'Setting saved', description: 'It takes effect now.' })
     },
     failure: { title: 'We could not save the setting' },

@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Button, type ButtonLook } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.ts'
-import { invalidateCalls } from '#platform/web/api.ts'
 import { useHydrated } from '#platform/web/navigation.tsx'
 import { ApiForm, SubmitButton } from './api-form.tsx'
 import { useApiForm, type ApiFormState, type FormOptions } from './use-api-form.ts'
@@ -26,10 +24,7 @@ type Props<Input extends FieldValues, Output, Answer> = Omit<
   children: (form: ApiFormState<Input, Output>) => ReactNode
 }
 
-/**
- * A button that opens a form in a dialog. A refusal leaves the form open and refreshes what it
- * `changes`, because others may have changed that meanwhile.
- */
+/** A button that opens a form in a dialog. A refusal leaves the form open. */
 export function DialogForm<Input extends FieldValues, Output, Answer>({
   label,
   look = 'secondary',
@@ -57,20 +52,13 @@ function OpenForm<Input extends FieldValues, Output, Answer>({
   title,
   onClose,
   send,
-  submit,
   done,
   failure,
   children,
   ...options
 }: OpenProps<Input, Output, Answer>) {
-  const queryClient = useQueryClient()
   const form = useApiForm<Input, Output, Answer>({
     ...options,
-    submit: (values) =>
-      submit(values).catch((error: unknown) => {
-        void invalidateCalls(queryClient, options.changes ?? [])
-        throw error
-      }),
     done(answer, values) {
       const message = done(answer, values)
       if (message) toast(message)

@@ -38,6 +38,10 @@ export type Failure = {
   offline?: string
 }
 
+/** Somebody changed meanwhile what a call is about, or it is gone. */
+export const isOvertaken = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND')
+
 /** The server's message if it has one. */
 export function refusalOf(
   error: unknown,

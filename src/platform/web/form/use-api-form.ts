@@ -25,7 +25,14 @@ import { ApiError, invalidateCalls } from '#platform/web/api.ts'
 import { storedText } from '#platform/web/browser.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { useHydrated } from '#platform/web/navigation.tsx'
-import { fieldErrors, inPageOrder, refusalOf, type Failure, type Problem } from './problems.ts'
+import {
+  fieldErrors,
+  inPageOrder,
+  isOvertaken,
+  refusalOf,
+  type Failure,
+  type Problem,
+} from './problems.ts'
 
 /*
  * A form that sends its fields to an endpoint:
@@ -52,7 +59,7 @@ export type FormOptions<Input extends FieldValues, Output, Answer> = {
   defaults?: DefaultValues<Input>
   submit: (values: Output) => Promise<Answer>
   done?: (answer: Answer, values: Output) => void
-  /** The calls that answer otherwise from then on. */
+  /** The calls that answer otherwise from then on, or already do after a refusal. */
   changes?: readonly Call[]
   /** Keeps what is typed in the tab under this name, until it is sent. */
   keepAs?: string
@@ -173,10 +180,13 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
 
   async function send(values: Output) {
     setPending(true)
+    const sent = textsOf(anyHook.getValues())
     let answer: Answer
     try {
       answer = await submit(values)
     } catch (error) {
+      // The next try needs what others have changed, or it would be refused as well.
+      if (isOvertaken(error)) await invalidateCalls(queryClient, changes)
       setPending(false)
       refuse(error)
       return false
@@ -184,8 +194,12 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
     setPending(leavesPage)
     // Of an earlier failure.
     dismissToast()
+    const typed = Object.entries(textsOf(anyHook.getValues()))
     done?.(answer, values)
     forget()
+    // What was typed after the press was not sent: `done` may have emptied it.
+    for (const [field, text] of typed)
+      if (text !== (sent[field] ?? '')) anyHook.setValue(field, text, { shouldDirty: true })
     void invalidateCalls(queryClient, changes)
     return true
   }

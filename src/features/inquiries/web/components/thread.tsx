@@ -21,7 +21,7 @@ import { Checkbox } from '#ui/field.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
-import { apiQuery, apiUrl, callApi, invalidateCalls } from '#platform/web/api.ts'
+import { apiQuery, apiUrl, callApi } from '#platform/web/api.ts'
 import { organizationQuery } from '#platform/web/desk-tabs.tsx'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
@@ -267,21 +267,16 @@ function AnswerForm({ inquiry: { id, jobId, name }, posting, open }: AnswerFormP
           body: { ...terms, updatedAt: posting.updatedAt },
         })
       : undefined
+    // The next try names it if the message is not sent.
+    if (edited) queryClient.setQueryData(askedPostingQuery(jobId).queryKey, edited)
     const lines = answered.map(({ term, answer }) => answerLine(term, answer))
     await sendThreadMessage(id, lines.join('\n'))
     return edited
   }
-  const changes = [...threadCalls, 'GET /api/job-postings/:id', 'GET /api/jobs/:id'] as const
   const form = useApiForm({
     schema: answersSchema,
-    // Others may have changed the posting meanwhile, and so does a try whose message was not sent.
-    // The next try waits for its new version, or it would be refused as well.
-    submit: (values) =>
-      send(values).catch(async (error: unknown) => {
-        await invalidateCalls(queryClient, changes)
-        throw error
-      }),
-    changes,
+    submit: send,
+    changes: [...threadCalls, 'GET /api/job-postings/:id', 'GET /api/jobs/:id'],
     done(edited) {
       toast({
         title: 'Reply sent',
