@@ -1,6 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
+import { hold } from './api.ts'
 import { runSql } from './database.ts'
 import { test } from './fixtures.ts'
 import { clickForToast, expect, signInAsAdmin, signUp, toast } from './people.ts'
@@ -8,8 +9,8 @@ import { approve, dayOfPosting, hospital, post } from './posters.ts'
 
 /** A moderator works through what waits, and what the importer doubts, with the keyboard. */
 
-// What is not live is not there.
-test.use({ expectedComplaints: /status of 404|answer: 404/ })
+// What is not live is not there, and what was changed meanwhile is not approved.
+test.use({ expectedComplaints: /status of (404|409)|answer: (404|409)/ })
 
 let source = ''
 test.beforeEach(() => {
@@ -134,6 +135,26 @@ test('what waits is approved, rejected, corrected and taken back by single keys'
   await expect(row.getByRole('button')).toHaveCount(0)
   for (const id of [rejected, undone])
     expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(404)
+})
+
+test('what its poster changes before an approval arrives is not approved unseen', async ({
+  page,
+}) => {
+  const [first, changed] = [await waiting(1, 'First'), await waiting(2, 'Seen')]
+  await signInAsAdmin(page.request)
+  await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}&doubt=none`)
+  const release = await hold(page, `**/api/admin/postings/${first}/decision`)
+  await page.keyboard.press('j')
+  await expect(rowOf(page, first)).toBeFocused()
+  await page.keyboard.press('a')
+  await expect(rowOf(page, changed)).toBeFocused()
+  await page.keyboard.press('a')
+  await runSql(`update jobs set title = 'Unseen', updated_at = clock_timestamp() where id = $1`, [
+    changed,
+  ])
+  release()
+  await expect(toast(page)).toContainText('This posting was edited in the meantime.')
+  await expect(rowOf(page, changed)).toContainText('Unseen')
 })
 
 test('doubtful facts are accepted, corrected and refused by single keys', async ({ page }) => {
@@ -286,6 +307,7 @@ test('changes wait beside the public version until a moderator decides', async (
     'Changes in review',
   )
 
+  await page.goto(`/employer/jobs/${id}`)
   await desk.goto('/admin/moderation?kind=edit')
   const row = desk
     .getByRole('list', { name: 'What waits' })
@@ -301,7 +323,8 @@ test('changes wait beside the public version until a moderator decides', async (
   await expect(toast(desk).filter({ hasText: 'Changes published' })).toBeVisible()
   await expect(row).toBeHidden()
 
-  await page.goto(`/employer/jobs/${id}`)
+  // Too late: the page then shows what came of them.
+  await clickForToast(page.getByRole('button', { name: 'Undo the changes' }), 'Error')
   await expect(page.getByText('Changes published', { exact: true })).toBeVisible()
   await expect(page.getByText('Your changes wait for a moderator')).toBeHidden()
 

@@ -46,7 +46,22 @@ export function useDecisions() {
   /** Resolves when the server has answered all decisions, and the list shows what came of them. */
   const pending = useRef<Promise<unknown>>(Promise.resolve())
 
-  /** An answer gives a posting another version: what is decided right after it names that one. */
+  /** Answers and corrections of this visit that the list does not show yet. */
+  const unshown = useRef(0)
+
+  async function change(work: Promise<unknown>) {
+    unshown.current += 1
+    await work
+    unshown.current -= 1
+  }
+
+  /**
+   * Reads later what is decided about now. An answer gives a posting another version, and what is
+   * decided right after it names that one. Otherwise it names the version that was seen.
+   */
+  const seen = (items: readonly QueueItem[]) =>
+    unshown.current === 0 ? () => items : () => latest(items)
+
   function latest(items: readonly QueueItem[]): readonly QueueItem[] {
     const shown = queryClient
       .getQueriesData<{ items: QueueItem[] }>({
@@ -122,7 +137,7 @@ export function useDecisions() {
           body: { answer, words: doubt.words, all },
         })
       const keys = leaving.length > 0 ? leaving.map(itemKey) : [doubtKey(item, doubt)]
-      return track(keys, call, ({ decisionId, answered, left }) => {
+      const answering = track(keys, call, ({ decisionId, answered, left }) => {
         if (left > 0) hide([wordsKey(item, doubt)])
         remember(item, decisionId)
         const others = answered > 1 ? `, ${formatNumber(answered)} postings` : ''
@@ -131,27 +146,31 @@ export function useDecisions() {
           description: `${item.posting.title}${others}`,
         })
       })
+      return change(answering)
     },
 
-    decide: (item: QueueItem, choice: Choice, words = noWords) =>
-      track(
+    decide(item: QueueItem, choice: Choice, words = noWords) {
+      const now = seen([item])
+      return track(
         [itemKey(item)],
-        () => decide(latest([item])[0] ?? item, choice.action, words),
+        () => decide(now()[0] ?? item, choice.action, words),
         ({ decisionId }) => {
           // Changes that were published or dropped are not undone: their poster can send them
           // again.
           if (item.kind !== 'edit') remember(item, decisionId)
           toast({ title: choice.done, description: item.posting.title })
         },
-      ),
+      )
+    },
 
     /** Postings with a doubtful fact stay. */
     approve(items: readonly QueueItem[]) {
       const certain = items.filter(isCertain)
       const held = items.length - certain.length
       const waiting = `${counted(held, 'waits', 'wait')}: a fact is doubtful`
+      const now = seen(certain)
       const call = () => {
-        const postings = latest(certain).map(({ posting }) => posting)
+        const postings = now().map(({ posting }) => posting)
         const versions = Object.fromEntries(postings.map(({ id, updatedAt }) => [id, updatedAt]))
         const body = { action: 'approve', ids: idsOf(certain), versions } as const
         return callApi('POST /api/admin/decisions', { body })
@@ -174,6 +193,7 @@ export function useDecisions() {
     /** The form has saved it already. */
     corrected() {
       pending.current = pending.current.then(() => refreshQueue(queryClient))
+      void change(pending.current)
     },
 
     /** Undoes the last decision of this visit; returns the key of its item. */

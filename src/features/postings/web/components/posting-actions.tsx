@@ -9,7 +9,8 @@ import { postingCan } from '#features/postings/state-machine.ts'
 import { draftPath, editPostingPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import type { toast } from '#ui/toast.ts'
-import { callApi } from '#platform/web/api.ts'
+import { callApi, invalidateCalls } from '#platform/web/api.ts'
+import { isOvertaken } from '#platform/web/form/problems.ts'
 import { LinkButton, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { useAction } from '#platform/web/action.tsx'
 import { draftsQuery, refreshPostings, updateManagedPosting, updatePosting } from '../queries.ts'
@@ -29,7 +30,11 @@ export type PostingActions = ReturnType<typeof useActions>
 /** Actions on one posting, with their toasts. */
 function useActions({ title, update, renew, remove, refresh }: Calls) {
   const { isPending: isBusy, run } = useAction({
-    call: ({ work }: Work) => work(),
+    call: ({ work }: Work) =>
+      work().catch((error: unknown) => {
+        if (isOvertaken(error)) void refresh?.(false)
+        throw error
+      }),
     done: (message) => message,
     sorry: ({ what }) => `Failed to ${what}. Please try again.`,
   })
@@ -131,9 +136,13 @@ export function useManagedActions(
   { title }: PostingDetail,
   show: (now: ManagedPosting) => void,
 ) {
+  const queryClient = useQueryClient()
   const query = { token }
   return useActions({
     title,
+    refresh: async (isGone) => {
+      if (!isGone) await invalidateCalls(queryClient, ['GET /api/manage-posting'])
+    },
     update: async (changes) => show(await updateManagedPosting(token, changes)),
     async renew() {
       const renewed = await callApi('POST /api/manage-posting/renew', { query })
