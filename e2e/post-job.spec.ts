@@ -272,6 +272,18 @@ test('an employer saves drafts, none of which another tab overwrites, finds and 
 
   await openForm(page, '/employer/jobs/new')
   await expect(field(page, 'Job title')).toHaveValue('')
+  await test.step('who goes on before a draft is saved is not brought back', async () => {
+    const release = await hold(page, '**/api/posting-drafts', 'POST')
+    await saveAs(page, 'Left behind')
+    await clickTo(page.getByRole('link', { name: 'Cancel' }), '/employer/dashboard')
+    release()
+    await expect(toast(page)).toContainText('Draft saved')
+    await page.getByRole('link', { name: 'Inbox', exact: true }).first().click()
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
+    await expect(page).toHaveURL('/employer/inbox')
+    await openForm(page, '/employer/jobs/new')
+    await pressAndAnswer(drafts(page).getByRole('button', { name: 'Delete the draft Left behind' }))
+  })
   await drafts(page).getByRole('link', { name: 'Once more' }).click()
   await expect(field(page, 'Job title')).toHaveValue('Once more')
   await pressAndAnswer(drafts(page).getByRole('button', { name: 'Delete the draft Once more' }))

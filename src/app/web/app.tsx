@@ -90,18 +90,24 @@ function Site({ context, url }: { context: RouterContext; url: string | undefine
   useRowClicks()
   const href = hrefOf({ to: visit.path, search: visit.search })
   useScroll(href)
-  const moves = useMemo(
-    () => ({
+  const moves = useMemo(() => {
+    const visitor = { path: visit.path, hasGone: false }
+    return {
+      visitor,
       // Its failure is that of the press that may follow.
       prepare: (href: string) => void preparePage(context, href).catch(() => {}),
+      // An answer that comes late moves nobody who has gone on.
       go: (href: string, { replace = false, keepScroll = false }: Manner) =>
-        void move(context, href, () => {
-          cameBack = false
-          changeAddress(href, { replace, state: { keepScroll } })
-        }),
-    }),
-    [context],
-  )
+        void (
+          visitor.hasGone ||
+          move(context, href, () => {
+            cameBack = false
+            changeAddress(href, { replace, state: { keepScroll } })
+          })
+        ),
+    }
+  }, [context, visit.path])
+  useEffect(() => () => void (moves.visitor.hasGone = true), [moves])
   const shown = useMemo(
     () => ({ ...visit, href, isPersonal: visit.page?.personal === true, site, now, ...moves }),
     [visit, href, site, now, moves],
