@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { employerPostingPath, questionsPath } from '#shared/paths.ts'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
-import { callApi } from './api.ts'
+import { callApi, hold } from './api.ts'
 import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { fillIn, pdf } from './forms.ts'
@@ -9,7 +9,7 @@ import { clickForToast, signUp, somebody, toast } from './people.ts'
 import { inboxOf, inquire, message, post, postAsEmployer, pressAndAnswer } from './posters.ts'
 import { hydrated } from './results.ts'
 
-test.use({ expectedComplaints: /status of (400|409)|answer: (400|409)/ })
+test.use({ expectedComplaints: /status of (400|409|503)|answer: (400|409|503)/ })
 
 const phone = { width: 360, height: 780 }
 
@@ -150,6 +150,17 @@ test('applications move over the board, and notes are deleted only once asked', 
   await expect(toast(page)).toContainText('Saved reply deleted')
   await expect(page.getByLabel('Saved replies')).toHaveCount(0)
 
+  // Without the server the page keeps what it shows, and what is typed.
+  const reply = page.getByRole('textbox', { name: 'Reply' })
+  await reply.fill('Thank you.')
+  await page.route('**/api/inbox/**', (route) => route.fulfill({ status: 503, body: 'no words' }))
+  const asked = page.waitForResponse((answer) => answer.request().method() === 'GET')
+  await page.getByLabel('Assigned to').selectOption({ label: 'Ada Sample' })
+  await expect(toast(page)).toContainText('Not assigned')
+  expect((await asked).status()).toBe(503)
+  await page.unrouteAll()
+  await expect(reply).toHaveValue('Thank you.')
+
   await page.goto('/employer/inbox')
   await page.getByRole('checkbox', { name: 'Select Ada Sample' }).check()
   await page.getByRole('button', { name: 'Reply to 1' }).click()
@@ -182,6 +193,20 @@ test('of sixty applicants forty are closed in six clicks, and five of them undon
   const button = (name: string) => page.getByRole('button', { name })
   await page.goto('/employer/inbox')
   await hydrated(page)
+  await test.step('what was chosen in one search is not chosen in another', async () => {
+    const links = page.getByRole('link', { name: /^Applicant/ })
+    const [first = ''] = await links.allTextContents()
+    await page.getByRole('searchbox').fill(/\d+/.exec(first)?.[0] ?? '')
+    await button('Search').click()
+    await expect(links).toHaveCount(1)
+    await page.goBack()
+    await button('Select all 20').click()
+    await button('Choose all 60 on every page').click()
+    await expect(button('Close 60')).toBeVisible()
+    await page.goForward()
+    await expect(button('Close 1')).toBeVisible()
+    await page.goBack()
+  })
   await choice(/^New/).click()
   await button('Select all 20').click()
   await button('Choose all 40 on every page').click()
@@ -226,8 +251,18 @@ test('both sides write in one thread, meet, and one blocks the other', async ({
     await page.goto('/employer/inbox')
     await page.getByRole('link', { name: /^Ada Sample about/ }).click()
     await expect(page.getByText('Email address not shown')).toBeVisible()
-    await page.getByRole('textbox', { name: 'Reply' }).fill('Yes. Please come by on Monday.')
-    await clickForToast(page.getByRole('button', { name: 'Send Reply' }), 'Reply sent')
+    const reply = page.getByRole('textbox', { name: 'Reply' })
+    await reply.fill('Yes. Please come by on Monday.')
+    // What is typed before the answer comes stays for the next one.
+    const release = await hold(page, '**/api/threads/*/messages')
+    await page.getByRole('button', { name: 'Send Reply' }).click()
+    await reply.fill('Bring your license.')
+    release()
+    await expect(toast(page)).toContainText('Reply sent')
+    await expect(reply).toHaveValue('Bring your license.')
+    await page.reload()
+    await expect(reply).toHaveValue('Bring your license.')
+    await reply.fill('')
 
     await physician.goto('/applications')
     await expect(physician.getByRole('article')).toContainText('New')

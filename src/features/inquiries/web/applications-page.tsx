@@ -11,6 +11,7 @@ import { ShowMore } from '#ui/prose.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { callApi } from '#platform/web/api.ts'
+import { isOvertaken } from '#platform/web/form/problems.ts'
 import { PhysicianDesk } from '#platform/web/desk-tabs.tsx'
 import { BackLink, Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { LinkButton, TextLink, useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
@@ -90,8 +91,8 @@ function Applications() {
 
 function Application({ id }: { id: string }) {
   const { before } = useShownPage().search
-  const { data, isError } = useQuery(applicationQuery(id, before))
-  if (isError) {
+  const { data, error } = useQuery(applicationQuery(id, before))
+  if (isOvertaken(error) || (error && !data)) {
     return (
       <EmptyState level={1} title="Application not found">
         It is not one of yours.

@@ -275,6 +275,7 @@ function Rows({ inquiries, params, total }: RowsProps) {
       </ul>
       <BulkBar selection={selection}>
         <BulkActions
+          key={JSON.stringify(params)}
           chosen={inquiries.filter(({ id }) => selection.has(id))}
           filter={pick<'GET /api/inbox/keys'>(params, [...filters, 'stage', 'unread', 'late'])}
           total={selection.keys.length === inquiries.length ? total : undefined}

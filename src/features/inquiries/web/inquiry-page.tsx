@@ -9,6 +9,7 @@ import { cardClass, LabeledSection, MailLink } from '#ui/layout.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
+import { isOvertaken } from '#platform/web/form/problems.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { organizationQuery, ShutForReaders } from '#platform/web/desk-tabs.tsx'
@@ -51,9 +52,9 @@ function Inquiry() {
     params: { id = '' },
     search: { before },
   } = useShownPage()
-  const { data: inquiry, isError } = useQuery(inquiryQuery(id, before))
+  const { data: inquiry, error } = useQuery(inquiryQuery(id, before))
 
-  if (isError) {
+  if (isOvertaken(error) || (error && !inquiry)) {
     return (
       <EmptyState level={1} title="Inquiry not found">
         The sender withdrew it or blocked you, or it is not about one of your postings.
