@@ -301,6 +301,24 @@ test('approved at the moment of its suspension, an organization speaks for no na
   expect(rows).toEqual([])
 })
 
+test('what a member posts at the moment of its organization’s suspension is held', async () => {
+  const { owner, writer } = await teamWith('active')
+  const id = await organizationIdOf(owner)
+  const post = async () => statusOf(writer.post('/api/job-postings', posting()))
+  const suspend = async () => {
+    await untilLocked(team.app)
+    return actOn(id, 'suspend')
+  }
+  const hold = sql`lock table posting_events in share mode`
+  expect(await atOnce(team.app, [post, suspend], hold)).toEqual([200, 200])
+  const { rows } = await sql<{ held: string | null }>`
+    select (select reason from posting_holds where job_id = jobs.id) as held
+    from jobs join organization_members on user_id = owner_id where organization_id = ${id}
+  `.execute(team.app.db)
+  expect(rows.filter(({ held }) => held !== 'suspended-organization')).toEqual([])
+  expect(rows).toHaveLength(2)
+})
+
 test('what both an account’s and its organization’s suspension hold is shown after the end of both', async () => {
   const { owner, writer, ids } = await teamWith('active')
   const [live = ''] = ids

@@ -138,7 +138,7 @@ export async function findBar(
   `.execute(trx)
   const seat = await sql<{ suspended: boolean; seat: string }>`
     select suspended_at is not null as suspended, seat
-    from organization_members join organizations on id = organization_id where user_id = ${userId} for key share of organizations
+    from organization_members join organizations on id = organization_id where user_id = ${userId} for share of organizations
   `.execute(trx)
   if ([...account.rows, ...seat.rows].some(({ suspended }) => suspended)) return 'suspended'
   return seat.rows[0]?.seat === 'reader' ? 'reader' : undefined
