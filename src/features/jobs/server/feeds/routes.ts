@@ -125,8 +125,8 @@ function registerJobFeeds(app: FastifyInstance, reads: Reads, publicUrl: string)
     reply.type('application/xml; charset=utf-8')
     const read = reads(request)
     if (await hasCurrent(read, request, reply)) return reply.code(304).send()
-    // Its headers are what a HEAD is about; nobody reads the jobs for it.
-    if (request.method === 'HEAD') return reply.send('')
+    // Its headers are what a HEAD is about; nobody reads the jobs for it. An empty text has a length.
+    if (request.method === 'HEAD') return reply.send(Readable.from([]))
     return reply.send(Readable.from(aggregatorXml(read, filter, publicUrl), { objectMode: false }))
   })
 
