@@ -84,6 +84,9 @@ export const App = ({ context, url }: Props) => (
   </QueryClientProvider>
 )
 
+/** The stays on pages that are over. */
+const left = new WeakSet<object>()
+
 function Site({ context, url }: { context: RouterContext; url: string | undefined }) {
   const { site, now } = context
   const visit = useVisit(context, url)
@@ -91,15 +94,15 @@ function Site({ context, url }: { context: RouterContext; url: string | undefine
   const href = hrefOf({ to: visit.path, search: visit.search })
   useScroll(href)
   const moves = useMemo(() => {
-    const visitor = { path: visit.path, hasGone: false }
+    const from = { path: visit.path }
     return {
-      visitor,
+      from,
       // Its failure is that of the press that may follow.
       prepare: (href: string) => void preparePage(context, href).catch(() => {}),
       // An answer that comes late moves nobody who has gone on.
       go: (href: string, { replace = false, keepScroll = false }: Manner) =>
         void (
-          visitor.hasGone ||
+          left.has(from) ||
           move(context, href, () => {
             cameBack = false
             changeAddress(href, { replace, state: { keepScroll } })
@@ -107,7 +110,11 @@ function Site({ context, url }: { context: RouterContext; url: string | undefine
         ),
     }
   }, [context, visit.path])
-  useEffect(() => () => void (moves.visitor.hasGone = true), [moves])
+  useEffect(() => {
+    // While developing, React leaves each page once and comes back.
+    left.delete(moves.from)
+    return () => void left.add(moves.from)
+  }, [moves])
   const shown = useMemo(
     () => ({ ...visit, href, isPersonal: visit.page?.personal === true, site, now, ...moves }),
     [visit, href, site, now, moves],
