@@ -181,7 +181,7 @@ test('of sixty applicants forty are closed in six clicks, and five of them undon
   const { id: jobId } = await postAsEmployer(page.request, 'Cardiologist whom sixty want')
   await runSql(
     `insert into inquiries (id, job_id, job_title, name, email, message, stage, proof)
-     select gen_random_uuid(), $1::uuid, 'Cardiologist whom sixty want', 'Applicant ' || n,
+     select gen_random_uuid(), $1::uuid, 'Cardiologist whom sixty want', 'Applicant ' || n + 100,
        'sixty' || n || '@' || $1::text || '.test', $2, case when n > 40 then 'interview' else 'new' end,
        'link'
      from generate_series(1, 60) n`,
