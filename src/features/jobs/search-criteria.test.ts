@@ -80,7 +80,7 @@ test('pay may be asked for by the hour', () => {
   const criteria = parseSearchCriteria({ minPay: '$150', maxPay: '250', hourly: 'true' })
   expect(criteria).toEqual({ minPay: 285_000, maxPay: 475_000, hourly: true })
   expect(searchParamsOf(criteria)).toEqual({ minPay: '150', maxPay: '250', hourly: 'true' })
-  // What has one address is one search.
+  // Two searches with one address are one search.
   const [ofYear, ofHour] = ['150000', '79'].map((minPay) =>
     parseSearchCriteria({ minPay, hourly: 'true' }),
   )

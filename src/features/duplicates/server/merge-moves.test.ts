@@ -9,7 +9,7 @@ import { mailsTo, runTasks } from '#test/mailbox.ts'
 import * as board from '#test/postings.ts'
 import { signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
-import { waiting } from '#test/at-once.ts'
+import { atOnce, untilLocked } from '#test/at-once.ts'
 import { description, jobNow, list, merge, merged, ownedBy, pair } from '#test/duplicates.ts'
 import { posting } from '#test/fixtures/imports.ts'
 import { sendEvent } from '#test/insights.ts'
@@ -102,31 +102,23 @@ describe('merging moves', () => {
     expect(await insights()).toMatchObject({ origins: [feed, unknown] })
   })
 
-  test('nothing later: whoever sends, reports, saves or hides meanwhile learns that the job is gone', async () => {
+  test('nothing later: what is sent, reported, saved or hidden meanwhile is refused', async () => {
     const { gone, id } = await pair()
     const physician = await signIn(board.app, 'physician')
     const jobId = gone.id
     const ada = { name: 'Ada', email: 'ada@mail.test', jobId }
-    const sendAll = () =>
-      Promise.all([
-        board.visitor.post('/api/job-inquiry', { ...ada, message: 'May I visit?' }),
+    const later = [
+      () => board.visitor.post('/api/job-inquiry', { ...ada, message: 'May I visit?' }),
+      () =>
         board.visitor.post('/api/job-report', { ...ada, reason: 'The link leads nowhere at all.' }),
-        physician.post('/api/favorites', { jobId }),
-        physician.put(`/api/hidden-jobs/${jobId}`, { isHidden: true }),
-      ])
-    const untilWaiting = async (count: number) =>
-      await expect.poll(() => waiting(board.app.db), { timeout: 10_000 }).toBe(count)
-    const { merging, sending } = await board.app.db.transaction().execute(async (trx) => {
-      // The last table that a merge writes.
-      await sql`lock table audit_log in share mode`.execute(trx)
-      const merging = merge(id)
-      await untilWaiting(1)
-      const sending = sendAll()
-      await untilWaiting(5)
-      return { merging, sending }
+      () => physician.post('/api/favorites', { jobId }),
+      () => physician.put(`/api/hidden-jobs/${jobId}`, { isHidden: true }),
+    ].map((call) => async () => {
+      await untilLocked(board.app)
+      return call()
     })
-    expect((await merging).statusCode).toBe(200)
-    expect((await sending).map((answer) => answer.statusCode)).toEqual([404, 404, 404, 404])
+    const answers = await atOnce(board.app, [() => merge(id), ...later])
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 404, 404, 404, 404])
   })
 
   test('reports', async () => {

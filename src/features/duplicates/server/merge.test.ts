@@ -5,6 +5,7 @@ import type { Field } from '#features/jobs/field.ts'
 import { fieldNames, fieldOf } from '#features/jobs/fields.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
+import { atOnce, untilLocked } from '#test/at-once.ts'
 import { backdateEvents } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import * as board from '#test/postings.ts'
@@ -245,19 +246,12 @@ describe('a merge is undone', () => {
     await sendEvent(board.visitor, gone)
     await flush()
     await sendEvent(board.visitor, gone)
-    const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-    const untilWaiting = async (count: number) =>
-      await expect.poll(async () => (await waiting.execute(board.app.db)).rows).toHaveLength(count)
-    const { merging, flushing } = await board.app.db.transaction().execute(async (trx) => {
-      // The last table that a merge writes.
-      await sql`lock table audit_log in exclusive mode`.execute(trx)
-      const merging = merge(id)
-      await untilWaiting(1)
-      const flushing = flush()
-      await untilWaiting(2)
-      return { merging, flushing }
-    })
-    expect([(await merging).statusCode, (await flushing).statusCode]).toEqual([200, 200])
+    const flushLater = async () => {
+      await untilLocked(board.app)
+      return flush()
+    }
+    const answers = await atOnce(board.app, [() => merge(id), flushLater])
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200])
     await sendEvent(board.visitor, kept)
     expect(await views()).toEqual([
       { job_id: kept.id, views: 2 },

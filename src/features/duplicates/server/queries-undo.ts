@@ -47,7 +47,7 @@ export async function noteRows(trx: Db, { keptId, otherId }: Jobs): Promise<Note
 
 /**
  * Moves these rows back, copies what both jobs had, and takes the other job's sums from the kept
- * one. What was written for the other job while it was merged, stays.
+ * one. Rows that were written for the other job during the merge stay.
  */
 export async function moveRowsBack(
   trx: Db,

@@ -95,8 +95,8 @@ function landingOf({ specialty: slug = '', where }: Record<string, string>): Lan
 type WeekNoteProps = { specialty: Specialty; isOfNew: boolean }
 
 /**
- * What the note of the week is about. Only the page of a whole specialty and that of its new jobs
- * have the note.
+ * Which note of the week a page has. Only the page of a whole specialty and the page of its new jobs
+ * have one.
  */
 export function weekOf(params: Record<string, string>): WeekNoteProps | undefined {
   const { specialty, state, place, kind } = landingOf(params) ?? {}

@@ -197,7 +197,7 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
     const typed = Object.entries(textsOf(anyHook.getValues()))
     done?.(answer, values)
     forget()
-    // What was typed after the press was not sent: `done` may have emptied it.
+    // The press did not send text that was typed after it, and `done` may have emptied the field.
     for (const [field, text] of typed)
       if (text !== (sent[field] ?? '')) anyHook.setValue(field, text, { shouldDirty: true })
     void invalidateCalls(queryClient, changes)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { waiting } from '#test/at-once.ts'
+import { atOnce, untilLocked } from '#test/at-once.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import {
   emptyBoardForEach,
@@ -100,21 +100,14 @@ describe('a job that its complete source no longer lists', () => {
       values (${other.id}, ${kept.id}, 90, 90, 90, 90, 90, 'Cardiology', 'TX', '{}') returning id
     `.execute(board.db)
     const run = await startImportRun(board.db, { sourceId: source, startedBy: null })
-    const untilWaiting = async (count: number) =>
-      await expect.poll(() => waiting(board.db), { timeout: 10_000 }).toBe(count)
-    const { merging, running } = await board.db.transaction().execute(async (trx) => {
-      // The last table that a merge writes.
-      await sql`lock table audit_log in share mode`.execute(trx)
-      const merging = board.admin.post(`/api/admin/duplicates/${rows[0]?.id}/merge`, {
-        keepsOther: true,
-      })
-      await untilWaiting(1)
-      const running = runTasks(board)
-      await untilWaiting(2)
-      return { merging, running }
-    })
-    expect((await merging).statusCode).toBe(200)
-    await running
+    const mergeThem = () =>
+      board.admin.post(`/api/admin/duplicates/${rows[0]?.id}/merge`, { keepsOther: true })
+    const runLater = async () => {
+      await untilLocked(board)
+      return runTasks(board)
+    }
+    const [merging] = await atOnce<unknown>(board, [mergeThem, runLater])
+    expect(merging).toMatchObject({ statusCode: 200 })
     expect(await runOf(board, run)).toMatchObject({ closed: 0 })
     expect(await jobs()).toContainEqual(expect.objectContaining({ id: kept.id, status: 'active' }))
   })
